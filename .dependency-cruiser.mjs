@@ -4,6 +4,9 @@ const any = (names) => `(?:${names.join('|')})`
 const app = '^apps/(?:server|web)/src/features/'
 const test = '[.](?:test|e2e)[.]tsx?$'
 
+/** The lowest layer: every package but the contract may import it. */
+const helper = '^packages/omit-undefined/'
+
 /** `from` may import nothing of ours except itself and `may`. */
 const only = (name, from, may, comment) => ({
   name,
@@ -21,9 +24,15 @@ const packages = [
     'What is said over the wire depends on nothing of ours.',
   ),
   only(
+    'omit-undefined-stands-alone',
+    helper,
+    [],
+    'Every other package may import it, so it imports none.',
+  ),
+  only(
     'document-text-stands-alone',
     '^packages/document-text/',
-    [],
+    [helper],
     'What a document says is plain values: no npm package, no Node, nothing else of ours.',
   ),
   {
@@ -31,12 +40,15 @@ const packages = [
     comment: 'Whatever needs a library or the system belongs into document-reader.',
     severity: 'error',
     from: { path: '^packages/document-text/', pathNot: [test, '/testing/'] },
-    to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'unknown'] },
+    to: {
+      dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'unknown'],
+      pathNot: helper,
+    },
   },
   only(
     'document-reader-knows-the-text',
     '^packages/document-reader/',
-    ['^packages/document-text/'],
+    ['^packages/document-text/', helper],
     'Reading a document needs nothing but the document.',
   ),
   {
@@ -52,26 +64,26 @@ const packages = [
   only(
     'spec-knows-the-text',
     '^packages/provider-spec/',
-    ['^packages/document-text/'],
+    ['^packages/document-text/', helper],
     'The shape of a provider depends on what a document is, and on nothing else of ours.',
   ),
   only(
     'extraction-knows-the-spec',
     '^packages/extraction/',
-    ['^packages/(?:document-text|provider-spec)/'],
+    ['^packages/(?:document-text|provider-spec)/', helper],
     'Extraction is pure: no database, no HTTP, no provider, no product.',
   ),
   only(
     'providers-know-extraction',
     '^packages/providers/',
-    ['^packages/(?:document-text|extraction|provider-spec)/'],
+    ['^packages/(?:document-text|extraction|provider-spec)/', helper],
     'A provider knows nothing about our product.',
   ),
   only('server-side', '^apps/server/', ['^packages/'], 'The server never imports the web.'),
   only(
     'web-side',
     '^apps/web/',
-    ['^packages/contract/'],
+    ['^packages/contract/', helper],
     'The web knows the server only through the contract.',
   ),
   {
@@ -140,7 +152,10 @@ const rooms = [
     comment: 'The ground carries every room, so it leans on as little as possible.',
     severity: 'error',
     from: { path: '^apps/server/src/platform/', pathNot: [test, '/testing/'] },
-    to: { path: '^packages/', pathNot: '^packages/(?:contract|document-text|provider-spec)/' },
+    to: {
+      path: '^packages/',
+      pathNot: '^packages/(?:contract|document-text|omit-undefined|provider-spec)/',
+    },
   },
   {
     name: 'entry-is-the-top',
@@ -180,7 +195,12 @@ const roles = [
     from: { path: '[.](?:store|reads)[.]ts$' },
     to: {
       path: '^(?:apps|packages)/',
-      pathNot: ['^apps/server/src/platform/db/', '^packages/contract/', '[.](?:store|reads)[.]ts$'],
+      pathNot: [
+        '^apps/server/src/platform/db/',
+        '^packages/contract/',
+        helper,
+        '[.](?:store|reads)[.]ts$',
+      ],
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -206,7 +226,7 @@ const roles = [
     severity: 'error',
     from: { path: '[.]policy[.]ts$' },
     to: {
-      pathNot: '^packages/contract/src/permits[.]ts$',
+      pathNot: '^packages/contract/src/policy/permits[.]ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -59,11 +59,11 @@ for (const [kind, modelUrl] of [
   ['built-in extractor', undefined],
   ['canned model', model.url],
 ] as const) {
-  const judged = await askAll(admin, kind, modelUrl)
-  process.stdout.write(`${report(kind, judged)}\n`)
+  const judgedAnswers = await askAll(admin, kind, modelUrl)
+  process.stdout.write(`${report(kind, judgedAnswers)}\n`)
 }
 
-/** What a model that reads well would say of the rows that it was given. */
+/** Replies as a good model would from the given rows. */
 function sayWhatIsKnown({ prompt }: ReceivedCall): string {
   const question = prompt
     .slice(prompt.lastIndexOf('\nQuestion: ') + 11)
@@ -85,18 +85,22 @@ type Judged = {
 }
 
 async function askAll(admin: Person, kind: string, modelUrl: string | undefined) {
-  const judged: Judged[] = []
+  const judgedAnswers: Judged[] = []
   for (const [n, app] of apps.entries()) {
     const files = app.files.map((file) => join(dirname(source), file))
     const name = `${kind.replace(/\W/g, '-')}-${n}`
     const appId = await makeApp(admin, { name, folder, files, modelUrl })
-    for (const asked of app.questions) {
+    for (const question of app.questions) {
       const { ask } = await converse(admin, appId)
-      const { body } = await ask(asked.question)
-      judged.push({ asked, verdict: verdictOn(asked, body), said: body.message })
+      const { body } = await ask(question.question)
+      judgedAnswers.push({
+        asked: question,
+        verdict: verdictOn(question, body),
+        said: body.message,
+      })
     }
   }
-  return judged
+  return judgedAnswers
 }
 
 type Reply = {
@@ -107,22 +111,22 @@ type Reply = {
 function verdictOn({ file, page, says }: Asked, { kind, citations }: Reply): Judged['verdict'] {
   if (kind === 'not-answered') return file ? 'refused' : 'refused rightly'
   if (!file) return 'made up'
-  const at = citations.findIndex(
+  const index = citations.findIndex(
     (one) =>
       one.file_name === file.split('/').at(-1) &&
       one.page + 1 === page &&
       spaced(one.quote).includes(spaced(says ?? '')),
   )
-  if (at < 0) return 'wrong place'
-  return at === 0 ? 'right' : 'right, not first'
+  if (index < 0) return 'wrong place'
+  return index === 0 ? 'right' : 'right, not first'
 }
 
-function report(kind: string, judged: readonly Judged[]): string {
+function report(kind: string, judgedAnswers: readonly Judged[]): string {
   const counts = Object.entries(meanings).map(([verdict, meaning]) => {
-    const count = judged.filter((one) => one.verdict === verdict).length
+    const count = judgedAnswers.filter((one) => one.verdict === verdict).length
     return `${String(count).padStart(4)}  ${meaning}`
   })
-  const shown = judged
+  const failures = judgedAnswers
     .filter(
       ({ verdict }) =>
         options.show && !verdict.startsWith('right') && verdict !== 'refused rightly',
@@ -131,5 +135,5 @@ function report(kind: string, judged: readonly Judged[]): string {
       ({ asked, verdict, said }) =>
         `  ${verdict}: ${asked.question}\n    ${said.replaceAll('\n', '\n    ')}`,
     )
-  return [`${judged.length} questions, ${kind}`, ...counts, ...shown].join('\n')
+  return [`${judgedAnswers.length} questions, ${kind}`, ...counts, ...failures].join('\n')
 }

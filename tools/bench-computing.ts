@@ -13,7 +13,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { Question } from '@recto/provider-spec/answer'
-import { variablesOf } from '../apps/server/src/features/answering/variables/variables-in.ts'
+import { listReferencedKeys } from '../apps/server/src/features/answering/variables/parse-variables.ts'
 import { longText, repeatedValue, wideTable } from './bench-computing/documents.ts'
 import { type LoopRow, measureLoop } from './bench-computing/loop.ts'
 
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({ options: { bare: { type: 'boolean', defa
 
 const rows: Row[] = []
 
-async function time(document: string, what: string, work: () => unknown): Promise<void> {
+async function time(document: string, label: string, work: () => unknown): Promise<void> {
   const start = performance.now()
   const outcome = await Promise.resolve()
     .then(work)
@@ -41,7 +41,7 @@ async function time(document: string, what: string, work: () => unknown): Promis
     )
   rows.push({
     document,
-    what: what + outcome,
+    what: label + outcome,
     milliseconds: Math.round((performance.now() - start) * 10) / 10,
   })
 }
@@ -57,9 +57,9 @@ async function timeDocument(name: string, document: DocumentText): Promise<void>
     [1250, 'number'],
     ['2026-03-14', 'date'],
   ] as const) {
-    const near = 'total What is the total amount of the invoice?'
+    const labelText = 'total What is the total amount of the invoice?'
     await time(label, `align ${JSON.stringify(value)}`, () =>
-      alignValue(document, value, type, { near }),
+      alignValue(document, value, type, { near: labelText }),
     )
   }
   await time(label, 'answer 5 questions without a model', () =>
@@ -88,6 +88,8 @@ for (const [name, prompt] of [
   ['braces and blanks', `{{${' '.repeat(million)}`],
   ['per cents', '%a'.repeat(million / 2)],
 ] as const) {
-  await time(`prompt of 1 MB: ${name}`, 'find variables', () => variablesOf(prompt, ['total']))
+  await time(`prompt of 1 MB: ${name}`, 'find variables', () =>
+    listReferencedKeys(prompt, ['total']),
+  )
 }
 console.table(rows)

@@ -33,7 +33,11 @@ import {
   scoreInvoices,
   scoreOf,
 } from './bench-fields/score-invoices.ts'
-import { answerPhotographed, reportPhotographed } from './bench-fields/score-photographed.ts'
+import {
+  answerPhotographed,
+  type PhotographedAnswer,
+  reportPhotographed,
+} from './bench-fields/score-photographed.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
 import { reportSpeed } from './bench-fields/speed.ts'
 
@@ -73,23 +77,23 @@ async function runInvoices() {
   const folder = options.data === undefined ? undefined : join(options.data, 'invoices')
   const cases = folder === undefined ? await sampleInvoiceCases() : readInvoices(folder)
   const reader = openReader({ threads: 1 })
-  const scored = await scoreInvoices(reader, cases, embed)
+  const invoiceScores = await scoreInvoices(reader, cases, embed)
   await reader.close()
-  reportInvoices(scored.lines)
-  if (scored.rows.length > 0) console.table(scored.rows)
-  return scored
+  reportInvoices(invoiceScores.lines)
+  if (invoiceScores.rows.length > 0) console.table(invoiceScores.rows)
+  return invoiceScores
 }
 
 async function runReceipts(folder: string) {
-  const which = options.final ? 'the every fourth that nobody looks at' : 'without every fourth'
-  console.log(`receipts, photographed, read by the large OCR engine, ${which}`)
+  const selection = options.final ? 'the every fourth that nobody looks at' : 'without every fourth'
+  console.log(`receipts, photographed, read by the large OCR engine, ${selection}`)
   const reader = openReader()
-  const scored = await scoreReceipts(reader, folder, { embed, isFinal: options.final })
+  const receiptScores = await scoreReceipts(reader, folder, { embed, isFinal: options.final })
   await reader.close()
-  console.table(scored.fields)
+  console.table(receiptScores.fields)
   if (options.wrong && !options.final)
-    console.table(scored.lines.filter(({ verdict }) => verdict !== 'correct'))
-  return scored
+    console.table(receiptScores.lines.filter(({ verdict }) => verdict !== 'correct'))
+  return receiptScores
 }
 
 async function runGenerated() {
@@ -106,33 +110,33 @@ async function runGenerated() {
 
 async function judgedOfMade(): Promise<readonly JudgedValue[]> {
   const reader = openReader({ threads: 1 })
-  const made = await judgeGenerated(reader)
+  const generated = await judgeGenerated(reader)
   await reader.close()
-  return [...made, ...valuesOf(await answerPhotographed('open'))]
+  return [...generated, ...valuesOf(await answerPhotographed('open'))]
 }
 
-const valuesOf = (
-  answers: Awaited<ReturnType<typeof answerPhotographed>>,
-): readonly JudgedValue[] => answers.flatMap(({ value }) => value ?? [])
+const valuesOf = (answers: readonly PhotographedAnswer[]): readonly JudgedValue[] =>
+  answers.flatMap(({ value }) => value ?? [])
 
 if (options.fit && (options.only !== undefined || options.final))
   throw new RangeError('The confidence is fitted on all parts: leave out --only and --final.')
 
 const values: JudgedValue[] = []
-const kept: Record<string, unknown> = {}
+const report: Record<string, unknown> = {}
 if (isAsked('invoices')) {
   const { lines, values: own } = await runInvoices()
-  kept.invoices = lines
+  report.invoices = lines
   values.push(...own)
 }
 const receipts = options.data === undefined ? undefined : join(options.data, 'receipts')
 if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
   const { lines, values: own } = await runReceipts(receipts)
-  kept.receipts = lines
+  report.receipts = lines
   values.push(...own)
   const source = 'invoices of invoice2data and receipts of SROIE 2019'
-  const made = options.fit ? await judgedOfMade() : []
-  const tables = options.fit && fitTables(values, made, `${source}, and documents made by code`)
+  const generatedValues = options.fit ? await judgedOfMade() : []
+  const tables =
+    options.fit && fitTables(values, generatedValues, `${source}, and documents made by code`)
   reportConfidence(values, source, { tables: tables || undefined })
 }
 if (isAsked('photographed')) {
@@ -145,11 +149,11 @@ if (isAsked('photographed')) {
 }
 if (isAsked('generated')) {
   const lines = await runGenerated()
-  kept.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
+  report.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
 }
 if (options.only === 'speed') {
   const reader = openReader({ threads: 1 })
   await reportSpeed(reader)
   await reader.close()
 }
-if (options.json) writeFileSync(options.json, `${JSON.stringify(kept, null, 2)}\n`)
+if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)

@@ -23,8 +23,8 @@ const { values: options } = parseArgs({
 })
 
 const reader = openReader({ threads: 1 })
-const made: readonly MadeDocument[] = await makeProject(reader, Number(options.seed))
+const documents: readonly MadeDocument[] = await makeProject(reader, Number(options.seed))
 await reader.close()
-const run = runProject(made)
+const run = runProject(documents)
 reportRun(run, options.wrong)
 if (options.json) writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)

@@ -37,16 +37,23 @@ const { values: options } = parseArgs({
 const samples = [bankStatement(3200), longInvoice(60), wrappedTable(600)]
 const careful = { seed: 0 }
 const careless = (seed: number): Carelessness => ({
-  ...{ seed, drops: 0.03, gaps: 0.1, doubles: 0.03, restarts: 0.05, maxLetters: 16_000 },
-  ...{ renumbers: true, extras: 0.2, prose: 0.02 },
+  seed,
+  drops: 0.03,
+  gaps: 0.1,
+  doubles: 0.03,
+  restarts: 0.05,
+  maxLetters: 16_000,
+  renumbers: true,
+  extras: 0.2,
+  prose: 0.02,
 })
 
 let say: (prompt: string) => string | StoppedText = () => ''
 const server = await startCannedModelServer({ reply: ({ prompt }) => say(prompt) })
 const reader = await openReader()
 const settings = { adapter_name: 'Bench', api_base: `${server.url}/v1`, model: 'careless' }
-const outside = { fetch, reader, connect: undefined as never, vectors: undefined as never }
-const llm = openaiCompatible.open({ ...settings, api_key: 'k' }, outside)
+const network = { fetch, reader, connect: undefined as never, vectors: undefined as never }
+const llm = openaiCompatible.open({ ...settings, api_key: 'k' }, network)
 
 async function measure(sample: ListSample, care: Carelessness) {
   const bytes = Buffer.from(sample.pages.join('\n\f'))
@@ -57,12 +64,14 @@ async function measure(sample: ListSample, care: Carelessness) {
     return stoppedBy === 'end' ? text : new StoppedText(text, stoppedBy)
   }
   const cpu = process.cpuUsage()
-  let [calls, input, output] = [0, 0, 0]
+  let calls = 0
+  let input = 0
+  let output = 0
   const { value, report } = await answerList({
     work: {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
-      readRows: async (said) => listOperations.readRows(document, said),
+      readRows: async (operation) => listOperations.readRows(document, operation),
       settleList: async (list) => listOperations.settleList(document, list),
     },
     question: { key: 'rows', prompt: sample.prompt, type: 'line-item' },

@@ -13,6 +13,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
+import type { Reader } from '@recto/document-text/reader'
 import { measureBareEngines } from './bench-reading/bare-engines.ts'
 import { measureHidden } from './bench-reading/hidden.ts'
 import { measureHostile } from './bench-reading/hostile.ts'
@@ -20,7 +21,7 @@ import { makeHostileFiles } from './bench-reading/hostile-files.ts'
 import { measureLong } from './bench-reading/long-document.ts'
 import { makeInvoices, makeReceipts } from './bench-reading/made-samples.ts'
 import { measureNative } from './bench-reading/native.ts'
-import { present } from './bench-reading/present.ts'
+import { type Measurements, present } from './bench-reading/present.ts'
 import { measureTier } from './bench-reading/receipts.ts'
 import { watchResidentMemory } from './bench-reading/resident-memory.ts'
 import { readReceipts, readSamples, type Sample } from './bench-reading/samples.ts'
@@ -60,7 +61,7 @@ async function invoices() {
   return found.length > 0 ? found : makeInvoices()
 }
 
-async function measureOcr(reader: ReturnType<typeof openReader>) {
+async function measureOcr(reader: Reader) {
   const images = await receipts()
   const measure = async (tier: 'low_cost' | 'high_quality') => {
     if (options.tier && options.tier !== tier) return {}
@@ -70,50 +71,55 @@ async function measureOcr(reader: ReturnType<typeof openReader>) {
   return { ...(await measure('low_cost')), ...(await measure('high_quality')) }
 }
 
-/** What is measured so far outlives a failure of what comes next. */
+const measurements: Measurements = {}
+
+/** Saves the measurements so far, so that they survive a later failure. */
 async function keep() {
-  if (options.json) await writeFile(options.json, `${JSON.stringify(measured, null, 2)}\n`)
+  if (options.json) await writeFile(options.json, `${JSON.stringify(measurements, null, 2)}\n`)
 }
 
-const before = loadavg()
+const loadBefore = loadavg()
 const memory = watchResidentMemory()
 const reader = openReader()
-const measured: Parameters<typeof present>[0] = {}
 try {
   if (wants('native')) {
     log('native text …')
-    measured.native = await measureNative(reader, await invoices())
+    measurements.native = await measureNative(reader, await invoices())
   }
   if (wants('long')) {
     log(`${pagesOfLongDocument} pages …`)
-    measured.long = await measureLong(reader, pagesOfLongDocument)
+    measurements.long = await measureLong(reader, pagesOfLongDocument)
   }
   if (wants('zoo')) {
     log('odd and broken files …')
-    const found = samplesIn('pdf-zoo')
-    measured.zoo = await measureZoo(
+    const samples = samplesIn('pdf-zoo')
+    measurements.zoo = await measureZoo(
       reader,
-      found.length > 0 ? found : makeHostileFiles(),
-      ({ name }) => (found.length > 0 ? join(folder('pdf-zoo') ?? '', name) : undefined),
+      samples.length > 0 ? samples : makeHostileFiles(),
+      ({ name }) => (samples.length > 0 ? join(folder('pdf-zoo') ?? '', name) : undefined),
     )
   }
   if (wants('hidden')) {
     log('hidden text …')
-    measured.hidden = await measureHidden(reader, [...(await invoices()), ...samplesIn('pdf-zoo')])
+    measurements.hidden = await measureHidden(reader, [
+      ...(await invoices()),
+      ...samplesIn('pdf-zoo'),
+    ])
   }
-  if (wants('ocr')) measured.ocr = await measureOcr(reader)
+  if (wants('ocr')) measurements.ocr = await measureOcr(reader)
 } finally {
   await reader.close()
 }
-measured.memoryMB = memory.stop()
+measurements.memoryMB = memory.stop()
 await keep()
-if (wants('bare')) measured.bare = await measureBareEngines(await receipts(), options.paddle, log)
+if (wants('bare'))
+  measurements.bare = await measureBareEngines(await receipts(), options.paddle, log)
 if (wants('hostile')) {
   log('hostile files at the running product …')
-  measured.hostile = await measureHostile()
+  measurements.hostile = await measureHostile()
 }
 
-const load = before.map((one) => one.toFixed(1)).join(', ')
+const load = loadBefore.map((one) => one.toFixed(1)).join(', ')
 console.log(`\n${cpus().length} cores, Node ${process.version}, load average before: ${load}\n`)
-console.log(present(measured))
+console.log(present(measurements))
 await keep()

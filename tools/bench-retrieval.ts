@@ -8,15 +8,16 @@
  * model, a stand-in says what a good one would, which the generator knows.
  */
 import { parseArgs } from 'node:util'
-import type { RetrievalStrategy } from '@recto/contract/profiles'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import { omitUndefined } from '@recto/omit-undefined'
 import { embedWithMiniLm } from '@recto/providers/mini-lm/embed-with-mini-lm'
-import { leastShareBeside } from '../apps/server/src/features/answering/open-passages.ts'
-import { fuse } from '../apps/server/src/features/answering/retrieval/fuse.ts'
-import { keywordsIn } from '../apps/server/src/features/answering/retrieval/read-lines.ts'
+import { fuseRankings } from '../apps/server/src/features/answering/retrieval/fuse.ts'
+import { minShareBesideVectors } from '../apps/server/src/features/answering/retrieval/open-document-index.ts'
+import { parseKeywords } from '../apps/server/src/features/answering/retrieval/parse-reply.ts'
 import type { Searcher } from '../apps/server/src/features/answering/retrieval/searcher.ts'
 import { strategies } from '../apps/server/src/features/answering/retrieval/strategies.ts'
 import type { Chunking } from '../apps/server/src/features/answering/text/chunk-text.ts'
-import * as excerpts from '../apps/server/src/features/answering/text/excerpts-of.ts'
+import * as excerpts from '../apps/server/src/features/answering/text/document-chunks.ts'
 import { type AskedFact, makeReports, type ServiceReport } from './bench-retrieval/make-reports.ts'
 
 const { values: options } = parseArgs({
@@ -43,56 +44,60 @@ const cosine = (a: readonly number[], b: readonly number[]) =>
 
 /** The searcher of the product on vectors in memory. */
 async function searcherOf({ document }: ServiceReport, chunking: Chunking): Promise<Searcher> {
-  const texts = excerpts.nodesOf(document, chunking)
+  const texts = excerpts.listNodes(document, chunking)
   const vectors = await embed(texts)
   const keywords = excerpts
-    .tellingWords(document, { chunking, limit: 10 })
-    .map((words) => new Set(keywordsIn(words.join(','))))
+    .findDistinctiveWords(document, { chunking, limit: 10 })
+    .map((words) => new Set(parseKeywords(words.join(','))))
   const nearest = (vector: readonly number[], limit: number) =>
     texts
-      .map((text, at) => ({ at, text, score: cosine(vector, vectors[at] ?? []) }))
+      .map((text, index) => ({ at: index, text, score: cosine(vector, vectors[index] ?? []) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
   return {
-    async search(_, questions, { by, limit }) {
-      const asked = by === 'words' ? [] : await embed(questions)
-      const width = by === 'both' ? limit * 2 : limit
+    async search(_, questions, { mode, limit }) {
+      const questionVectors = mode === 'words' ? [] : await embed(questions)
+      const width = mode === 'both' ? limit * 2 : limit
       return questions.map((question, i) => {
-        const byMeaning = asked[i] ? nearest(asked[i], width) : []
-        const byWords =
-          by === 'vectors'
-            ? []
-            : excerpts.searchWords(document, {
-                ...(by === 'both' && { leastShare: leastShareBeside }),
-                chunking,
-                question,
-                limit: width,
-              })
-        return by === 'both' ? fuse([byMeaning, byWords], limit) : [...byMeaning, ...byWords]
+        const byMeaning = questionVectors[i] ? nearest(questionVectors[i], width) : []
+        if (mode === 'vectors') return byMeaning
+        const byWords = (minShare?: number) =>
+          excerpts.searchWords(document, {
+            ...omitUndefined({ minShare }),
+            chunking,
+            question,
+            limit: width,
+          })
+        return mode === 'both'
+          ? fuseRankings([byMeaning, byWords(minShareBesideVectors)], limit)
+          : [...byMeaning, ...byWords()]
       })
     },
-    async withKeywords(_, words, limit) {
+    async findByKeywords(_, words, limit) {
       return texts
-        .map((text, at) => ({
-          at,
+        .map((text, index) => ({
+          at: index,
           text,
-          score: words.filter((one) => keywords[at]?.has(one)).length,
+          score: words.filter((one) => keywords[index]?.has(one)).length,
         }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, limit)
     },
-    async namedBy(found) {
-      return excerpts.chunksNamedBy(document, { chunking, places: found.map(({ at }) => at) })
+    async findReferenced(excerptsFound) {
+      return excerpts.findReferencedChunks(document, {
+        chunking,
+        indexes: excerptsFound.map(({ at }) => at),
+      })
     },
-    async chunksOf(leaves) {
-      return excerpts.chunksOfLeaves(document, { chunking, places: leaves.map(({ at }) => at) })
+    async findParentChunks(leaves) {
+      return excerpts.findParentChunks(document, { chunking, indexes: leaves.map(({ at }) => at) })
     },
   }
 }
 
-/** What a good model would reply in the call of that step. */
+/** Replies as a good model would in the call of that step. */
 function standIn(fact: AskedFact, step: string): string {
   if (step.endsWith('/split')) return fact.parts.join('\n')
   if (step.endsWith('/variants')) return fact.variants.join('\n')
@@ -108,25 +113,25 @@ const plain = (text: string) => text.replace(/\s+/g, ' ')
 async function tryFact({ strategy, by }: Tried, searcher: Searcher, fact: AskedFact) {
   const question = { key: 'a', prompt: fact.question }
   const ask = async (step: string) => standIn(fact, step)
-  const chunks = await strategies[strategy]({ question, topK, by, searcher, ask })
+  const chunks = await strategies[strategy]({ question, topK, mode: by, searcher, askModel: ask })
   const context = plain(chunks.map(({ text }) => text).join('\n'))
   const isFound = fact.needed.every((sentence) => context.includes(sentence))
   return { kind: fact.kind, isFound, letters: context.length }
 }
 
-async function score(tried: Tried, searched: readonly (readonly [ServiceReport, Searcher])[]) {
+async function score(strategy: Tried, searchers: readonly (readonly [ServiceReport, Searcher])[]) {
   const outcomes: Awaited<ReturnType<typeof tryFact>>[] = []
-  for (const [{ facts }, searcher] of searched) {
-    for (const fact of facts) outcomes.push(await tryFact(tried, searcher, fact))
+  for (const [{ facts }, searcher] of searchers) {
+    for (const fact of facts) outcomes.push(await tryFact(strategy, searcher, fact))
   }
-  const recallOf = (some: typeof outcomes) =>
-    Number((some.filter(({ isFound }) => isFound).length / some.length).toFixed(3))
+  const recallOf = (subset: typeof outcomes) =>
+    Number((subset.filter(({ isFound }) => isFound).length / subset.length).toFixed(3))
   const byKind = [...Map.groupBy(outcomes, ({ kind }) => kind)].map(
     ([kind, some]) => [kind, recallOf(some)] as const,
   )
   const letters = outcomes.reduce((sum, one) => sum + one.letters, 0)
   const tokens = Math.round(letters / 4 / outcomes.length)
-  return { ...tried, all: recallOf(outcomes), ...Object.fromEntries(byKind), tokens }
+  return { ...strategy, all: recallOf(outcomes), ...Object.fromEntries(byKind), tokens }
 }
 
 const reports = makeReports(Number(options.reports), Number(options.pages))
@@ -137,13 +142,13 @@ const whole = await searchedBy(chunking)
 const leaves = await searchedBy({ ...chunking, hasLeaves: true })
 const rows = []
 for (const strategy of Object.keys(strategies) as RetrievalStrategy[]) {
-  for (const by of ['vectors', 'both'] as const) {
-    rows.push(await score({ strategy, by }, strategy === 'automerging' ? leaves : whole))
+  for (const method of ['vectors', 'both'] as const) {
+    rows.push(await score({ strategy, by: method }, strategy === 'automerging' ? leaves : whole))
   }
 }
 const [first] = reports
 console.log(
-  `${reports.length} reports of ${options.pages} pages, ${first ? excerpts.nodesOf(first.document, chunking).length : 0} chunks of ${size} tokens each, ${reports.flatMap(({ facts }) => facts).length} questions, k = ${topK}`,
+  `${reports.length} reports of ${options.pages} pages, ${first ? excerpts.listNodes(first.document, chunking).length : 0} chunks of ${size} tokens each, ${reports.flatMap(({ facts }) => facts).length} questions, k = ${topK}`,
 )
 console.table(rows)
 process.exit()

@@ -48,8 +48,9 @@ if (!options.filled) {
   await fillUsage({ databaseUrl: await product.databaseUrl(), calls: Number(options.calls), print })
 }
 
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-const asked: Readonly<Record<string, string>> = {
+const day = (daysAgo: number) =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const queries: Readonly<Record<string, string>> = {
   'usage of 30 days': 'metrics/used/',
   'usage of 90 days': `metrics/used/?start_date=${day(89)}`,
   'usage of one day': `metrics/used/?start_date=${day(1)}&end_date=${day(1)}`,
@@ -68,7 +69,7 @@ const milliseconds = async (path: string) => {
 
 print(`all was added up in ${((await milliseconds('metrics/used/')) / 1000).toFixed(1)} s`)
 const rows: string[][] = []
-for (const [name, path] of Object.entries(asked)) {
+for (const [name, path] of Object.entries(queries)) {
   const times: number[] = []
   for (let i = 0; i < samples; i++) times.push(await milliseconds(path))
   rows.push([name, quantile(times, 0.5).toFixed(1), quantile(times, 0.95).toFixed(1)])

@@ -64,15 +64,15 @@ const { values: options } = parseArgs({
   },
 })
 const names = options.only?.split(',') ?? Object.keys(parts)
-const unknown = names.filter((name) => !(name in byName))
-if (unknown.length > 0) {
-  throw new Error(`No such part: ${unknown}. There are: ${Object.keys(byName)}.`)
+const unknownNames = names.filter((name) => !(name in byName))
+if (unknownNames.length > 0) {
+  throw new Error(`No such part: ${unknownNames}. There are: ${Object.keys(byName)}.`)
 }
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
 const isQuick = options.quick
 const kills = Number(options.kills ?? (isQuick ? 3 : 10))
-const before = loadavg()
+const loadBefore = loadavg()
 
 const reports: Record<string, PartReport> = {}
 for (const name of names) {
@@ -86,9 +86,9 @@ const machine = {
   processor: cpus()[0]?.model,
   memoryMegabytes: Math.round(totalmem() / 1024 / 1024),
   node: process.version,
-  loadAverage: { before, after: loadavg() },
+  loadAverage: { before: loadBefore, after: loadavg() },
 }
-const load = before.map((one) => one.toFixed(1)).join(', ')
+const load = loadBefore.map((one) => one.toFixed(1)).join(', ')
 console.log(`\n${machine.cores} cores, Node ${machine.node}, load average before: ${load}`)
 for (const text of Object.values(reports).flatMap(({ tables }) => tables)) console.log(`\n${text}`)
 if (options.json) {
@@ -97,20 +97,20 @@ if (options.json) {
   await writeFile(options.json, `${JSON.stringify(all, null, 2)}\n`)
 }
 
-const broken = Object.entries(reports).flatMap(([name, report]) =>
-  report.broken.map((what) => `${name}: ${what}`),
+const complaints = Object.entries(reports).flatMap(([name, report]) =>
+  report.broken.map((complaint) => `${name}: ${complaint}`),
 )
-if (broken.length > 0) {
-  print(`\nNot as it has to be:\n${broken.join('\n')}`)
+if (complaints.length > 0) {
+  print(`\nNot as it has to be:\n${complaints.join('\n')}`)
   process.exitCode = 1
 }
 
 /** The parts after one that fails are still measured. */
-async function reportOf(part: Part, given: PartOptions): Promise<PartReport> {
+async function reportOf(part: Part, partOptions: PartOptions): Promise<PartReport> {
   try {
-    return await part(given)
+    return await part(partOptions)
   } catch (error) {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { figures: { failed: what }, tables: [], broken: [what] }
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { figures: { failed: message }, tables: [], broken: [message] }
   }
 }

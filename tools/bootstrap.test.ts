@@ -12,6 +12,12 @@ const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
 let root: string
 
+const installing = `
+  rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vite
+  ln -s ${process.execPath} node_modules/.bin/node
+  echo '{"bin":{"vite":"vite.mjs"}}' > node_modules/vite/package.json
+  echo "import fs from 'node:fs'; fs.mkdirSync('dist', { recursive: true }); fs.appendFileSync('dist/builds', 'x')" > node_modules/vite/vite.mjs`
+
 /** A small project, and an npm that notes how it was called and installs a node and a vite. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
@@ -29,12 +35,6 @@ const locked = (version: string) => ({
   'node_modules/vite': { version, integrity: 'sha512-a' },
   'node_modules/vite-on-mars': { version, integrity: 'sha512-b', optional: true },
 })
-
-const installing = `
-  rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vite
-  ln -s ${process.execPath} node_modules/.bin/node
-  echo '{"bin":{"vite":"vite.mjs"}}' > node_modules/vite/package.json
-  echo "import fs from 'node:fs'; fs.mkdirSync('dist', { recursive: true }); fs.appendFileSync('dist/builds', 'x')" > node_modules/vite/vite.mjs`
 
 async function put(path: string, content: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true })

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
+import { omitUndefined } from '@recto/omit-undefined'
 
 type Part = readonly [name: string, command: string, ...given: string[]]
 type Outcome = { readonly code: number; readonly output: string; readonly seconds: number }
@@ -15,13 +16,18 @@ const cache = resolve('node_modules/.cache/check')
 const types = (which: string): Part => [
   `types ${which}`,
   'tsc',
-  ...['-p', `tsconfig.${which}.json`, '--singleThreaded', '--pretty'],
-  ...['--incremental', '--tsBuildInfoFile', `${cache}/${which}.tsbuildinfo`],
+  '-p',
+  `tsconfig.${which}.json`,
+  '--singleThreaded',
+  '--pretty',
+  '--incremental',
+  '--tsBuildInfoFile',
+  `${cache}/${which}.tsbuildinfo`,
 ]
 
 const parts: readonly Part[] = [
   ['lockfile', 'node', 'tools/check-lockfile.ts'],
-  ['names', 'node', 'tools/check-names.ts'],
+  ['language', 'node', 'tools/check-language.ts'],
   ['state', 'node', 'tools/check-state.ts'],
   types('node'),
   types('web'),
@@ -35,7 +41,7 @@ const parts: readonly Part[] = [
 const env = {
   ...process.env,
   PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
-  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+  ...omitUndefined({ FORCE_COLOR: process.stdout.isTTY ? '1' : undefined }),
 }
 
 function run([, command, ...given]: Part): Promise<Outcome> {

@@ -33,7 +33,10 @@ class EndInTime implements Reporter {
   }
 }
 
-/** What Vitest prints, the report that `runVitest` asks for, and an end in any case. */
+/**
+ * Returns Vitest's reporters: its default output, the report that `runVitest` requests, and the one
+ * that ends the run in time.
+ */
 export function reportersOf(env: NodeJS.ProcessEnv): [...ConfiguredReporter[], Reporter] {
   const report: ConfiguredReporter[] = env.RECTO_TEST_REPORT
     ? [['json', { outputFile: env.RECTO_TEST_REPORT }]]

@@ -20,7 +20,7 @@ const drawn = (draw: (on: Drawing) => void) => async (): Promise<SamplePage> => 
   draw,
   size: [595.28, 841.89],
 })
-/** Of each file, so that the same code gives the same bytes. */
+/** Metadata of each file, constant so that the same code produces the same bytes. */
 const info = { Title: 'Sample', CreationDate: new Date('2026-01-05T09:00:00Z') }
 
 type Sample = {
@@ -119,7 +119,10 @@ for (const { file, make } of samples) {
     .toFile(`${folder}${file.replace(/pdf$/, 'webp')}`)
 }
 const listed = samples.map(({ file, title, description, mode, marks }) => ({
-  ...{ file, title, description, processing_mode: mode },
+  file,
+  title,
+  description,
+  processing_mode: mode,
   mark_vertical_lines: marks !== undefined,
   mark_horizontal_lines: marks === 'both',
 }))

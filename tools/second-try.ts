@@ -1,9 +1,9 @@
-/** Of one test file, as far as Vitest's JSON report of it is looked at. */
+/** Result of one test file: the part of Vitest's JSON report that is used. */
 export type FileReport = {
   /** The whole path. */
   readonly name: string
   readonly status: string
-  /** Why the whole file failed, where it is not one of its tests. */
+  /** Error of the whole file, when it does not belong to one of its tests. */
   readonly message?: string
   readonly assertionResults: readonly {
     readonly status: string

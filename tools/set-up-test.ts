@@ -22,7 +22,8 @@ function run(command: string, given: readonly string[]): boolean {
 
 function install(packages: readonly string[]): boolean {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const [command = 'apt-get', ...rest] = [...asRoot, 'apt-get']
+  const commandLine = [...asRoot, 'apt-get']
+  const [command = 'apt-get', ...rest] = commandLine
   if (!run(command, [...rest, 'update'])) return false
   return run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages])
 }

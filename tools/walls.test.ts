@@ -18,6 +18,7 @@ let copy: string
 const plants: Record<string, [file: string, imported: string, behind?: string]> = {
   ...Object.fromEntries(floors.flatMap((floor, height) => floor.flatMap(upwards(height)))),
   'contract-stands-alone': ['packages/contract/src/p.ts', '@recto/provider-spec/llm'],
+  'omit-undefined-stands-alone': ['packages/omit-undefined/src/p.ts', '@recto/document-text/model'],
   'document-text-stands-alone': ['packages/document-text/src/p.ts', '@recto/provider-spec/llm'],
   'document-text-is-pure': ['packages/document-text/src/p.ts', 'node:fs'],
   'document-reader-knows-the-text': [
@@ -27,7 +28,10 @@ const plants: Record<string, [file: string, imported: string, behind?: string]> 
   'only-entry-opens-documents': [`${rooms}/documents/p.ts`, '@recto/document-reader/open-reader'],
   'spec-knows-the-text': ['packages/provider-spec/src/p.ts', '@recto/extraction/extract'],
   'extraction-knows-the-spec': ['packages/extraction/src/p.ts', '@recto/providers/catalog'],
-  'providers-know-extraction': ['packages/providers/src/llm/p.ts', '@recto/contract/adapters'],
+  'providers-know-extraction': [
+    'packages/providers/src/llm/p.ts',
+    '@recto/contract/adapters/adapters',
+  ],
   'server-side': [`${rooms}/adapters/p.ts`, '../../../../web/src/shared/api/ask.ts'],
   'web-side': ['apps/web/src/shared/p.ts', '../../../server/src/platform/app-error.ts'],
   'tools-are-above-all': [`${rooms}/adapters/p.ts`, '../../../../../tools/floors.mjs'],
@@ -44,10 +48,10 @@ const plants: Record<string, [file: string, imported: string, behind?: string]> 
   ],
   'entry-is-the-top': [`${rooms}/adapters/p.ts`, '../../entry/app/build-app.ts'],
   'sql-stays-in-stores': [`${rooms}/adapters/p.ts`, 'kysely'],
-  'http-stays-in-routes': [`${rooms}/adapters/p.ts`, '../../platform/http/serve.ts'],
+  'http-stays-in-routes': [`${rooms}/adapters/p.ts`, '../../platform/http/register-endpoint.ts'],
   'routes-do-not-query': [`${rooms}/adapters/p.routes.ts`, './rows/adapters.store.ts'],
   'stores-only-store': [`${rooms}/adapters/p.store.ts`, './create-adapter.ts'],
-  'ports-open-their-own-room': [`${rooms}/adapters/p.port.ts`, '@recto/contract/adapters'],
+  'ports-open-their-own-room': [`${rooms}/adapters/p.port.ts`, '@recto/contract/adapters/adapters'],
   'promises-stay-light': [`${rooms}/adapters/p.jobs.ts`, './create-adapter.ts'],
   'policies-are-pure': [`${rooms}/adapters/p.policy.ts`, '../../platform/app-error.ts'],
   'one-provider-per-file': ['packages/providers/src/llm/p.ts', './ollama.ts'],

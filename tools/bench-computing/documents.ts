@@ -3,7 +3,7 @@ const words =
     ' ',
   )
 
-/** About 417 pages of prose with a line of amounts now and then. */
+/** Returns about 417 pages of prose with an occasional line of amounts. */
 export function longText(): string {
   const lines = Array.from({ length: 23_000 }, (_, i) => {
     if (i % 40 === 0)

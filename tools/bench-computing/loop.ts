@@ -24,23 +24,28 @@ export async function measureLoop(
   { prompts, questions }: { readonly prompts: number; readonly questions: readonly Question[] },
 ): Promise<readonly LoopRow[]> {
   const compute = openTextCompute()
-  const stored = new TextEncoder().encode(storeDocumentText(document))
-  const given = { text: { load: async () => stored }, key: name, name }
+  const bytes = new TextEncoder().encode(storeDocumentText(document))
+  const input = { text: { load: async () => bytes }, key: name, name }
   const rows: LoopRow[] = []
-  const time = async (what: string, work: () => Promise<unknown>) => {
+  const time = async (label: string, work: () => Promise<unknown>) => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const start = performance.now()
     await work()
     const milliseconds = Math.round(performance.now() - start)
     delay.disable()
-    rows.push({ document: name, what, milliseconds, worstDelay: Math.round(delay.max / 1e5) / 10 })
+    rows.push({
+      document: name,
+      what: label,
+      milliseconds,
+      worstDelay: Math.round(delay.max / 1e5) / 10,
+    })
   }
   await time('open and lay out', async () => {
-    const text = await openText({ compute }, given)
+    const text = await openText({ compute }, input)
     await text.wholeText()
   })
-  const text = await openText({ compute }, given)
+  const text = await openText({ compute }, input)
   await time(`${prompts} replies`, () =>
     Promise.all(
       Array.from({ length: prompts }, (_, i) => {

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
-import type { answerWithSigns } from '@recto/extraction/answer-without-model'
+import type { AnswerWithSignals, answerWithSignals } from '@recto/extraction/answer-without-model'
 import { signsOfAligned } from '@recto/extraction/judge-aligned'
 import type { SignName, Signs, SurenessTable } from '@recto/extraction/signs'
 import { surenessBy, surenessOf } from '@recto/extraction/sureness'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
 import { type Fit, fitTable } from './fit-confidence.ts'
 import { calibrationError, discrimination, reliabilityOf } from './reliability.ts'
@@ -18,31 +19,43 @@ export type JudgedValue = Readonly<Partial<Record<From, Signs>>> & {
   readonly isRight: boolean
 }
 
-type Given = {
+export type JudgedAnswer = {
   readonly text: DocumentText
   readonly document: number
   readonly question: Question
-  readonly answer: Awaited<ReturnType<typeof answerWithSigns>>[number]
+  readonly answer: AnswerWithSignals
   readonly isRight: boolean
 }
 
 /** What a model would say is not known here, so the same value is looked for as if one had said it. */
-export function judgedValue({ text, document, question, answer, isRight }: Given): JudgedValue {
+export function judgedValue({
+  text,
+  document,
+  question,
+  answer,
+  isRight,
+}: JudgedAnswer): JudgedValue {
   const { key, prompt, type } = question
   const value = answer.value as string | number | boolean
-  const near = `${key.replaceAll('_', ' ')} ${prompt}`
-  const evidence = alignValue(text, value, type, { near }) as readonly Evidence[] | null
-  return {
+  const labelText = `${key.replaceAll('_', ' ')} ${prompt}`
+  const evidence = alignValue(text, value, type, { near: labelText }) as readonly Evidence[] | null
+  return omitUndefined({
     document,
     isRight,
-    ...(answer.signs && { byLayout: answer.signs }),
-    ...(evidence && { aligned: signsOfAligned(text, { value, evidence, type }) }),
-  }
+    byLayout: answer.signals,
+    aligned: evidence ? signsOfAligned(text, { value, evidence, type }) : undefined,
+  })
 }
 
 const common: readonly SignName[] = [
-  ...(['inferred', 'normalised', 'unsureLetters', 'label', 'unlabelled'] as const),
-  ...(['ambiguous', 'implausible', 'addsUp'] as const),
+  'inferred',
+  'normalised',
+  'unsureLetters',
+  'label',
+  'unlabelled',
+  'ambiguous',
+  'implausible',
+  'addsUp',
 ]
 /** The values that are aligned were not said by a model, which errs in other ways: more is believed beforehand. */
 const fits: Readonly<Record<From, Fit>> = {
@@ -64,34 +77,36 @@ type Tables = Readonly<Record<From, SurenessTable>>
 /** Fits on the values of every second real document and on some of those that are `made` by code, and keeps the tables. */
 export function fitTables(
   values: readonly JudgedValue[],
-  made: readonly JudgedValue[],
+  generatedValues: readonly JudgedValue[],
   source: string,
 ): Tables {
   const real = values.filter(isFittedOn)
   const all = [
     ...Array.from({ length: timesReal }, () => real).flat(),
-    ...made.filter((_, i) => i % everyMade === 0),
+    ...generatedValues.filter((_, i) => i % everyMade === 0),
   ]
-  const fitted = { aligned: fitOn(all, 'aligned'), byLayout: fitOn(all, 'byLayout') }
+  const tables = { aligned: fitOn(all, 'aligned'), byLayout: fitOn(all, 'byLayout') }
   const text = `import type { SurenessTable } from './signs.ts'
 
 /** Made by \`npm run bench:fields -- --data DIR --fit\` of ${source}; never by hand. */
 export const fittedTables: Readonly<Record<'aligned' | 'byLayout', SurenessTable>> = {
-${written('aligned', fitted.aligned)}
-${written('byLayout', fitted.byLayout)}
+${written('aligned', tables.aligned)}
+${written('byLayout', tables.byLayout)}
 }
 `
   writeFileSync(file, text)
-  return { aligned: fitted.aligned.table, byLayout: fitted.byLayout.table }
+  return { aligned: tables.aligned.table, byLayout: tables.byLayout.table }
 }
 
 type Fitted = { readonly table: SurenessTable; readonly values: number; readonly right: number }
 
 function fitOn(all: readonly JudgedValue[], from: From): Fitted {
-  const rows = all.flatMap((value) => {
-    const signs = value[from]
-    return signs ? [{ signs, isRight: value.isRight }] : []
-  })
+  const rows = all
+    .map((value) => {
+      const signs = value[from]
+      return signs ? { signs, isRight: value.isRight } : undefined
+    })
+    .filter((value) => value !== undefined)
   const right = rows.filter(({ isRight }) => isRight).length
   return { table: fitTable(rows, fits[from]), values: rows.length, right }
 }
@@ -107,9 +122,9 @@ function written(from: From, { table: { bias, weights }, values, right }: Fitted
 }
 
 type Reported = {
-  /** Else those that are kept. */
+  /** Tables to use instead of the stored ones. */
   readonly tables?: Tables | undefined
-  /** None of the values was fitted on. */
+  /** Whether the tables were fitted on other values. */
   readonly isOthers?: boolean
 }
 
@@ -122,20 +137,22 @@ export function reportConfidence(
   const surenessIn = (signs: Signs, from: From) =>
     tables ? surenessBy(tables[from], signs) : surenessOf(signs, from)
   for (const from of ['byLayout', 'aligned'] as const) {
-    const sure = values.flatMap((value) => {
-      const signs = value[from]
-      if (!signs || (!isOthers && isFittedOn(value))) return []
-      return [{ sureness: surenessIn(signs, from), isRight: value.isRight }]
-    })
-    const how = from === 'byLayout' ? 'by the built-in extractor' : 'as if a model had said them'
+    const sure = values
+      .map((value) => {
+        const signs = value[from]
+        if (!signs || (!isOthers && isFittedOn(value))) return undefined
+        return { sureness: surenessIn(signs, from), isRight: value.isRight }
+      })
+      .filter((value) => value !== undefined)
+    const origin = from === 'byLayout' ? 'by the built-in extractor' : 'as if a model had said them'
     const error = calibrationError(sure).toFixed(3)
-    const above = discrimination(sure)?.toFixed(2) ?? '–'
+    const discriminationText = discrimination(sure)?.toFixed(2) ?? '–'
     console.log(
-      `confidence of ${sure.length} values ${how}; ${source}${isOthers ? '' : ', the half that was not fitted on'}`,
+      `confidence of ${sure.length} values ${origin}; ${source}${isOthers ? '' : ', the half that was not fitted on'}`,
     )
     console.table(reliabilityOf(sure).filter((bin) => bin.values > 0))
     console.log(
-      `expected calibration error, ten bins: ${error}; a right value is surer than a wrong one in ${above}`,
+      `expected calibration error, ten bins: ${error}; a right value is surer than a wrong one in ${discriminationText}`,
     )
   }
 }

@@ -4,10 +4,10 @@ import type { SignName, Signs, SurenessTable } from '@recto/extraction/signs'
 export type JudgedSigns = { readonly signs: Signs; readonly isRight: boolean }
 
 /**
- * What a sign weighs before any document is looked at, in logarithms of odds. The few hundred values that there are
- * move the weights away from it; a sign that none of them has keeps it.
+ * Prior weight of each signal, in log-odds. The few hundred values move the weights away from it; a
+ * signal that none of them has keeps its prior weight.
  */
-const before: Readonly<Record<SignName, number>> = {
+const priorWeights: Readonly<Record<SignName, number>> = {
   inferred: -0.5,
   normalised: -0.2,
   unsureLetters: -6,
@@ -24,16 +24,19 @@ const rounds = 5_000
 const rate = 0.5
 type Row = { readonly signs: readonly number[]; readonly target: number }
 
-/** What is fitted on, and how many values the beliefs above are worth beside them. */
+/** Signals to fit, and the weight of the prior as a number of values. */
 export type Fit = { readonly used: readonly SignName[]; readonly belief: number }
 
 /**
  * Logistic regression towards what is believed beforehand, by gradient descent. A weight never takes the other
  * direction: a few values with a plain label that are wrong do not make plain labels a bad sign.
  */
-export function fitTable(judged: readonly JudgedSigns[], { used, belief }: Fit): SurenessTable {
-  const beliefs = used.map((name) => before[name])
-  const rows: readonly Row[] = judged.map(({ signs, isRight }) => ({
+export function fitTable(
+  judgedValues: readonly JudgedSigns[],
+  { used, belief }: Fit,
+): SurenessTable {
+  const beliefs = used.map((name) => priorWeights[name])
+  const rows: readonly Row[] = judgedValues.map(({ signs, isRight }) => ({
     signs: used.map((name) => signs[name] ?? 0),
     target: isRight ? 1 : 0,
   }))
@@ -44,14 +47,14 @@ export function fitTable(judged: readonly JudgedSigns[], { used, belief }: Fit):
     const errors = rows.map((row) => errorOf(row, bias, weights))
     bias -= step * sum(errors)
     weights = weights.map((weight, i) => {
-      const believed = beliefs[i] ?? 0
-      const pull = sum(rows.map(({ signs }, at) => (errors[at] ?? 0) * (signs[i] ?? 0)))
-      const moved = weight - step * (pull + belief * (weight - believed))
-      return believed > 0 ? Math.max(0, moved) : Math.min(0, moved)
+      const prior = beliefs[i] ?? 0
+      const pull = sum(rows.map(({ signs }, index) => (errors[index] ?? 0) * (signs[i] ?? 0)))
+      const updated = weight - step * (pull + belief * (weight - prior))
+      return prior > 0 ? Math.max(0, updated) : Math.min(0, updated)
     })
   }
-  const kept = used.map((name, i) => [name, rounded(weights[i] ?? 0)] as const)
-  return { bias: rounded(bias), weights: Object.fromEntries(kept) }
+  const entries = used.map((name, i) => [name, roundTo3(weights[i] ?? 0)] as const)
+  return { bias: roundTo3(bias), weights: Object.fromEntries(entries) }
 }
 
 function errorOf({ signs, target }: Row, bias: number, weights: readonly number[]): number {
@@ -62,4 +65,4 @@ function errorOf({ signs, target }: Row, bias: number, weights: readonly number[
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** Never minus nought. */
-const rounded = (weight: number) => Math.round(weight * 1000) / 1000 + 0
+const roundTo3 = (weight: number) => Math.round(weight * 1000) / 1000 + 0

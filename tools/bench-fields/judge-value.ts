@@ -6,29 +6,37 @@ import type { FieldType } from '@recto/provider-spec/answer'
  */
 export function isSame(answer: unknown, truth: string | number, type: FieldType): boolean {
   if (type === 'number' || typeof truth === 'number') {
-    const [said, true_] = [amountIn(answer), amountIn(truth)]
-    return said !== undefined && true_ !== undefined && Math.abs(said - true_) < 0.005
+    const actual = amountIn(answer)
+    const true_ = amountIn(truth)
+    return actual !== undefined && true_ !== undefined && Math.abs(actual - true_) < 0.005
   }
   if (plain(answer) === plain(truth)) return true
   if (!isDay(truth) && type !== 'date') return false
-  const [said, meant] = [daysIn(String(answer)), daysIn(truth)]
-  return said.some((day) => meant.includes(day))
+  const actual = daysIn(String(answer))
+  const expected = daysIn(truth)
+  return actual.some((day) => expected.includes(day))
 }
 
 /** The same, without what only sets a text: case, white space and punctuation. */
 export function isSameText(answer: unknown, truth: string): boolean {
-  const [said, meant] = [lettersIn(answer), lettersIn(truth)]
-  return said !== '' && (said === meant || (/^www/.test(meant) && said === `https${meant}`))
+  const actual = lettersIn(answer)
+  const expected = lettersIn(truth)
+  return (
+    actual !== '' &&
+    (actual === expected || (/^www/.test(expected) && actual === `https${expected}`))
+  )
 }
 
-/** Behind the name of a company; none of the words that one may end with as well. */
+/** Legal forms at the end of a company name, except words that a name may also end with. */
 const legalForm =
   /[,\s]+(?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|gmbh|ag|kg|ug|e\.? ?k|sarl|s\.?a\.?r\.?l|sasu?|s\.?r\.?l|s\.?l|s\.?p\.?a|b\.?v|n\.?v|a\.?b|a\/s|aps|oy|s\.?r\.?o|sp\. ?z ?o\. ?o|lda|sdn\.? ?bhd|bhd|pte\.? ltd|pvt\.? ltd|pty\.? ltd)\.?$/i
 
 /** The same issuer, with or without its legal form, whichever of the two leaves it out. */
 export function isSameIssuer(answer: unknown, truth: string): boolean {
-  const [said, meant] = [plain(answer), plain(truth)].map((name) => name.replace(legalForm, ''))
-  return said !== undefined && said !== '' && said === meant
+  const [actual, expected] = [plain(answer), plain(truth)].map((name) =>
+    name.replace(legalForm, ''),
+  )
+  return actual !== undefined && actual !== '' && actual === expected
 }
 
 /** Whether a truth can be the answer: an account number that is no IBAN answers no question for one. */
@@ -47,9 +55,9 @@ const lettersIn = (value: unknown): string =>
 export function amountIn(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
-  const [written] = value.match(/-?\s?\d[\d.,\s'’]*/) ?? []
-  if (written === undefined) return undefined
-  const digits = written.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
+  const [numberText] = value.match(/-?\s?\d[\d.,\s'’]*/) ?? []
+  if (numberText === undefined) return undefined
+  const digits = numberText.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
   // The last sign divides the cents from the rest when one or two digits follow it.
   const cents = digits.match(/[.,](\d{1,2})$/)
   const whole = (cents ? digits.slice(0, cents.index) : digits).replace(/[.,]/g, '')
@@ -57,7 +65,7 @@ export function amountIn(value: unknown): number | undefined {
 }
 
 const monthLanguages = 'en de fr es it nl pt pl cs sv da fi'.split(' ')
-const folded = (text: string) =>
+const foldText = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').toLowerCase()
 
 /** Month names as dates have them, whole and short. */
@@ -71,7 +79,7 @@ const months: ReadonlyMap<string, number> = new Map(
           year: 'numeric',
         }).formatToParts(new Date(Date.UTC(2024, i, 15, 12)))
         const name = parts.find(({ type }) => type === 'month')?.value ?? ''
-        return [folded(name).replace(/[^a-z]/g, ''), i + 1] as const
+        return [foldText(name).replace(/[^a-z]/g, ''), i + 1] as const
       }),
     ),
   ),
@@ -81,14 +89,15 @@ const isDay = (truth: string) => daysIn(truth).length > 0 && truth.length < 30
 
 /** Every day, as ISO 8601, that a text may mean: `03/04/2025` is the third of April. */
 function daysIn(text: string): readonly string[] {
-  const parts = (folded(text).match(/\d+|[a-z]+/g) ?? []).filter(
+  const parts = (foldText(text).match(/\d+|[a-z]+/g) ?? []).filter(
     (part) => /\d/.test(part) || months.has(part),
   )
-  return parts.flatMap((_, at) => dayAt(parts.slice(at, at + 3)))
+  return parts.flatMap((_, index) => dayAt(parts.slice(index, index + 3)))
 }
 
 function dayAt([a = '', b = '', c = '']: readonly string[]): readonly string[] {
-  const [first, second] = [months.get(a), months.get(b)]
+  const first = months.get(a)
+  const second = months.get(b)
   if (first !== undefined) return dayOf(c, String(first), b)
   if (second !== undefined) return dayOf(c, String(second), a)
   if (a.length === 4) return dayOf(a, b, c)
@@ -112,7 +121,7 @@ type Rule = {
   readonly otherwise: string
 }
 
-/** What a text must look like that is asked for under such a key. */
+/** Form that a text must have when its key contains certain words. */
 const rules: readonly Rule[] = [
   {
     keys: /e?mail/,
@@ -178,8 +187,8 @@ function oddAmount(value: unknown): string | undefined {
 function isIban(text: string): boolean {
   const plainly = text.replace(/\s/g, '')
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(plainly)) return false
-  const turned = (plainly.slice(4) + plainly.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+  const rotated = (plainly.slice(4) + plainly.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
   )
-  return [...turned].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+  return [...rotated].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
 }

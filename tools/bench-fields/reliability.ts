@@ -9,8 +9,8 @@ export function reliabilityOf(values: readonly Sure[]) {
     return {
       confidence: `${bin / bins} to ${(bin + 1) / bins}`,
       values: own.length,
-      mean: own.length === 0 ? null : rounded(meanOf(own.map(({ sureness }) => sureness))),
-      right: own.length === 0 ? null : rounded(meanOf(own.map(rightness))),
+      mean: own.length === 0 ? null : roundTo3(meanOf(own.map(({ sureness }) => sureness))),
+      right: own.length === 0 ? null : roundTo3(meanOf(own.map(rightness))),
     }
   })
 }
@@ -34,7 +34,7 @@ export function discrimination(values: readonly Sure[]): number | null {
   const wrong = values.filter(({ isRight }) => !isRight)
   if (right.length === 0 || wrong.length === 0) return null
   const wins = right.flatMap(({ sureness }) =>
-    wrong.map((other) => (Math.sign(sureness - other.sureness) + 1) / 2),
+    wrong.map((wrongValue) => (Math.sign(sureness - wrongValue.sureness) + 1) / 2),
   )
   return meanOf(wins)
 }
@@ -46,4 +46,4 @@ const binOf = (sureness: number) => Math.min(bins - 1, Math.floor(sureness * bin
 const meanOf = (numbers: readonly number[]) =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 
-const rounded = (number: number) => Math.round(number * 1000) / 1000
+const roundTo3 = (number: number) => Math.round(number * 1000) / 1000

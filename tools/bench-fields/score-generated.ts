@@ -1,5 +1,5 @@
 import type { Reader } from '@recto/document-text/reader'
-import { answerWithoutModel, answerWithSigns } from '@recto/extraction/answer-without-model'
+import { answerWithoutModel, answerWithSignals } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { type FieldDocument, makeDocuments } from '../field-documents/make-documents.ts'
 import { oddDocuments } from '../field-documents/odd-documents.ts'
@@ -40,20 +40,20 @@ export async function answerGenerated(
 /** The values that were given for the open half, with what speaks for each, to fit the confidence on. */
 export async function judgeGenerated(reader: Reader): Promise<readonly JudgedValue[]> {
   const values: JudgedValue[] = []
-  for (const [at, one] of makeDocuments('open', seed).entries()) {
+  for (const [index, one] of makeDocuments('open', seed).entries()) {
     const text = await reader.read(await one.draw(), { name: `${one.name}.pdf` })
     const questions = one.asked.map(({ question }) => question)
-    for (const [i, answer] of (await answerWithSigns(text, questions)).entries()) {
+    for (const [i, answer] of (await answerWithSignals(text, questions)).entries()) {
       const { question, truth } = one.asked[i]!
       if (answer.value === null) continue
       const isRight = verdictOf(truth, answer.value) === 'correct'
-      values.push(judgedValue({ text, document: at, question, answer, isRight }))
+      values.push(judgedValue({ text, document: index, question, answer, isRight }))
     }
   }
   return values
 }
 
-/** Of each group of odd documents: a guess is what must not be. */
+/** Reports on each group of odd documents, where guesses are errors. */
 export async function reportOdd(
   reader: Reader,
   embed: EmbedTexts | undefined,
@@ -64,7 +64,8 @@ export async function reportOdd(
     lines.push(...(await answered(reader, { ...one, kind: group }, embed)))
   console.log('\ndocuments on which nothing is better than a guess')
   table(lines, ({ kind }) => kind)
-  if (isWrongShown) console.table(lines.filter(({ verdict }) => verdict === 'wrong').map(shown))
+  if (isWrongShown)
+    console.table(lines.filter(({ verdict }) => verdict === 'wrong').map(toReportEntry))
 }
 
 type Given = Pick<FieldDocument, 'name' | 'half' | 'language' | 'asked' | 'draw'> & {
@@ -88,7 +89,12 @@ function lineOf(
   value: unknown,
 ): GeneratedAnswer {
   return {
-    ...{ document: name, half, kind, language, field: question.key, prompt: question.prompt },
+    document: name,
+    half,
+    kind,
+    language,
+    field: question.key,
+    prompt: question.prompt,
     isAnswerable: truth !== null,
     isHard: truth?.isHard === true,
     verdict: verdictOf(truth, value),
@@ -113,9 +119,10 @@ const ratio = (part: number, whole: number) =>
 function scoreOf(lines: readonly GeneratedAnswer[]) {
   const able = lines.filter(({ isAnswerable }) => isAnswerable)
   const unable = lines.filter(({ isAnswerable }) => !isAnswerable)
-  const count = (of: readonly GeneratedAnswer[], verdict: string) =>
-    of.filter((line) => line.verdict === verdict).length
-  const [correct, wrong] = [count(able, 'correct'), count(able, 'wrong')]
+  const count = (answers: readonly GeneratedAnswer[], verdict: string) =>
+    answers.filter((line) => line.verdict === verdict).length
+  const correct = count(able, 'correct')
+  const wrong = count(able, 'wrong')
   return {
     asked: able.length,
     correct,
@@ -129,8 +136,8 @@ function scoreOf(lines: readonly GeneratedAnswer[]) {
   }
 }
 
-function table(lines: readonly GeneratedAnswer[], by: (line: GeneratedAnswer) => string) {
-  const groups = [...Map.groupBy(lines, by)].toSorted(([a], [b]) => a.localeCompare(b))
+function table(lines: readonly GeneratedAnswer[], groupBy: (line: GeneratedAnswer) => string) {
+  const groups = [...Map.groupBy(lines, groupBy)].toSorted(([a], [b]) => a.localeCompare(b))
   console.table(
     Object.fromEntries([
       ...groups.map(([name, own]) => [name, scoreOf(own)] as const),
@@ -139,7 +146,10 @@ function table(lines: readonly GeneratedAnswer[], by: (line: GeneratedAnswer) =>
   )
 }
 
-/** Of the kept half only sums are shown: what was wrong in which document would have somebody mend it. */
+/**
+ * Prints the results. For the held-out half only totals are printed: details would invite tuning to
+ * its documents.
+ */
 export function reportGenerated(lines: readonly GeneratedAnswer[], isWrongShown: boolean): void {
   for (const [half, own] of Map.groupBy(lines, (line) => line.half)) {
     const documents = new Set(own.map(({ document }) => document)).size
@@ -153,14 +163,14 @@ export function reportGenerated(lines: readonly GeneratedAnswer[], isWrongShown:
     if (half === 'kept') continue
     console.log('the ten worst')
     console.table(worst(own))
-    if (isWrongShown) console.table(own.filter(isAmiss).map(shown))
+    if (isWrongShown) console.table(own.filter(isAmiss).map(toReportEntry))
   }
 }
 
 const isAmiss = ({ verdict, isAnswerable }: GeneratedAnswer) =>
   verdict === 'wrong' || (verdict === 'null' && isAnswerable)
 
-const shown = ({ document, field, prompt, verdict, truth, answer }: GeneratedAnswer) => ({
+const toReportEntry = ({ document, field, prompt, verdict, truth, answer }: GeneratedAnswer) => ({
   document,
   field,
   prompt,
@@ -180,13 +190,13 @@ function worst(lines: readonly GeneratedAnswer[]) {
   return [...Map.groupBy(lines, ({ document }) => document)]
     .map(([document, own]) => {
       const wrong = own.filter(({ verdict }) => verdict === 'wrong')
-      const missed = own.filter((line) => line.verdict === 'null' && line.isAnswerable)
+      const unanswered = own.filter((line) => line.verdict === 'null' && line.isAnswerable)
       return {
         document,
         asked: own.length,
         wrong: wrong.map(({ field }) => field).join(' '),
-        missed: missed.map(({ field }) => field).join(' '),
-        cost: 2 * wrong.length + missed.length,
+        missed: unanswered.map(({ field }) => field).join(' '),
+        cost: 2 * wrong.length + unanswered.length,
       }
     })
     .toSorted((a, b) => b.cost - a.cost)

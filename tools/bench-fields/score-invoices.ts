@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { DocumentText } from '@recto/document-text/model'
 import type { Reader } from '@recto/document-text/reader'
 import { alignValue } from '@recto/extraction/align-value'
-import { answerWithSigns } from '@recto/extraction/answer-without-model'
+import { answerWithSignals } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
-import { type JudgedValue, judgedValue } from './confidence.ts'
+import { type JudgedAnswer, type JudgedValue, judgedValue } from './confidence.ts'
 import { absurdityOf, amountIn, isAnswerable, isSame, isSameIssuer } from './judge-value.ts'
 import { type RowScore, scoreRows } from './score-rows.ts'
 
@@ -15,7 +16,7 @@ export type InvoiceCase = {
   readonly name: string
   readonly file: Uint8Array
   readonly truth: Truth
-  /** Of the list of items, where the truth has one. */
+  /** Rows of the list of items, when the expected values contain one. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -26,10 +27,10 @@ export type JudgedField = {
   readonly verdict: Verdict
   readonly truth: unknown
   readonly answer: unknown
-  /** Only what the text of the document says counts towards recall. */
+  /** Whether the document's text contains the value; only such values count towards recall. */
   readonly isInText: boolean
   readonly isEvidenceRight: boolean
-  /** Why the answer cannot be right, where its truth is not known. */
+  /** Reason why the answer cannot be right, when the expected value is unknown. */
   readonly absurdity?: string
 }
 
@@ -49,10 +50,10 @@ export function readInvoices(folder: string): readonly InvoiceCase[] {
     .filter((file) => file.endsWith('.pdf'))
     .toSorted()
   return names.map((file) => {
-    const stored: unknown = JSON.parse(
+    const parsed: unknown = JSON.parse(
       readFileSync(join(folder, file.replace(/pdf$/, 'json')), 'utf8'),
     )
-    const truth = (Array.isArray(stored) ? stored[0] : stored) as Readonly<Record<string, unknown>>
+    const truth = (Array.isArray(parsed) ? parsed[0] : parsed) as Readonly<Record<string, unknown>>
     const name = file.replace(/\.pdf$/, '')
     const rows = Array.isArray(truth.lines) ? { rows: truth.lines } : {}
     return { name, file: readFileSync(join(folder, file)), truth: scalarsOf(truth), ...rows }
@@ -93,8 +94,8 @@ function pointsAt(document: DocumentText, answer: Answer, truth: string | number
     start: 0,
     end: lines.length,
   } as const
-  const pointed = { ...document, pages: [{ ...page, words, lines: [whole] }] }
-  return isInText(pointed, truth, typeOf(answer.key))
+  const withEvidence = { ...document, pages: [{ ...page, words, lines: [whole] }] }
+  return isInText(withEvidence, truth, typeOf(answer.key))
 }
 
 function isInText(document: DocumentText, truth: string | number, type: FieldType): boolean {
@@ -107,7 +108,10 @@ function judge(document: DocumentText, { name, truth }: InvoiceCase, answer: Ans
   const expected = truth[key]
   if (expected === undefined || !isAnswerable(key, expected)) return judgeUnknown(name, answer)
   return {
-    ...{ document: name, key, truth: expected, answer: value },
+    document: name,
+    key,
+    truth: expected,
+    answer: value,
     verdict: value === null ? 'null' : isRight(key, value, expected) ? 'correct' : 'wrong',
     isInText: isInText(document, expected, typeOf(key)),
     isEvidenceRight: pointsAt(document, answer, expected),
@@ -118,11 +122,14 @@ function judge(document: DocumentText, { name, truth }: InvoiceCase, answer: Ans
 function judgeUnknown(document: string, { key, value }: Answer): JudgedField {
   const absurdity = value === null ? undefined : absurdityOf(value, { key, type: typeOf(key) })
   return {
-    ...{ document, key, truth: undefined, answer: value },
+    document,
+    key,
+    truth: undefined,
+    answer: value,
     verdict: absurdity === undefined ? 'no truth' : 'wrong',
     isInText: false,
     isEvidenceRight: false,
-    ...(absurdity !== undefined && { absurdity }),
+    ...omitUndefined({ absurdity }),
   }
 }
 
@@ -132,10 +139,10 @@ const isRight = (key: string, value: unknown, expected: string | number): boolea
 
 /** `beyond` are right answers that no word spells out, such as the EUR of a €: not part of recall. */
 export function scoreOf(document: string, lines: readonly JudgedField[]) {
-  const count = (wanted: (line: JudgedField) => boolean) => lines.filter(wanted).length
+  const count = (predicate: (line: JudgedField) => boolean) => lines.filter(predicate).length
   const inText = count((line) => line.isInText)
   const correct = count((line) => line.isInText && line.verdict === 'correct')
-  const beyond = count((line) => !line.isInText && line.verdict === 'correct')
+  const correctBeyondText = count((line) => !line.isInText && line.verdict === 'correct')
   const wrong = count((line) => line.verdict === 'wrong')
   return {
     document,
@@ -144,10 +151,10 @@ export function scoreOf(document: string, lines: readonly JudgedField[]) {
     wrong,
     absurd: count((line) => line.absurdity !== undefined),
     null: count((line) => line.isInText && line.verdict === 'null'),
-    beyond,
+    beyond: correctBeyondText,
     recall: ratio(correct, inText),
-    precision: ratio(correct + beyond, correct + beyond + wrong),
-    cost: correct + beyond - 2 * wrong,
+    precision: ratio(correct + correctBeyondText, correct + correctBeyondText + wrong),
+    cost: correct + correctBeyondText - 2 * wrong,
     evidence: ratio(
       count((line) => line.isInText && line.verdict === 'correct' && line.isEvidenceRight),
       correct,
@@ -156,9 +163,9 @@ export function scoreOf(document: string, lines: readonly JudgedField[]) {
   }
 }
 
-type Answered = Parameters<typeof judgedValue>[0]['answer']
+type Answered = JudgedAnswer['answer']
 
-/** Only of a value whose truth is known. */
+/** Returns the judged values, only for fields with a known expected value. */
 function judgedValues(
   text: DocumentText,
   document: number,
@@ -190,14 +197,14 @@ export async function scoreInvoices(
   const lines: JudgedField[] = []
   const values: JudgedValue[] = []
   const rows: RowScore[] = []
-  for (const [at, one] of cases.entries()) {
+  for (const [index, one] of cases.entries()) {
     const document = await reader.read(one.file, { name: `${one.name}.pdf` })
     if (one.rows) rows.push(await scoreRows(one.name, document, one.rows))
-    const answers = await answerWithSigns(document, keys.map(questionOf), embed ? { embed } : {})
+    const answers = await answerWithSignals(document, keys.map(questionOf), embed ? { embed } : {})
     for (const answer of answers) {
       const line = judge(document, one, answer)
       lines.push(line)
-      values.push(...judgedValues(document, at, { line, answer }))
+      values.push(...judgedValues(document, index, { line, answer }))
     }
   }
   return { lines, values, rows }

@@ -1,4 +1,4 @@
-import { answerWithSigns } from '@recto/extraction/answer-without-model'
+import { type AnswerWithSignals, answerWithSignals } from '@recto/extraction/answer-without-model'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
 import { squeeze } from '../bench-reading/text-scores.ts'
 import {
@@ -22,7 +22,7 @@ const questions: readonly (Question & { readonly key: Field })[] = [
 const seed = 20_263
 const ofEachHalf = 400
 
-type PhotographedAnswer = {
+export type PhotographedAnswer = {
   readonly half: Half
   readonly at: number
   readonly field: Field
@@ -38,10 +38,10 @@ type PhotographedAnswer = {
 /** Asks each receipt of a half, as an engine reads its photograph, what receipts are asked. */
 export async function answerPhotographed(half: Half): Promise<readonly PhotographedAnswer[]> {
   const answers: PhotographedAnswer[] = []
-  for (const [at, receipt] of photographedReceipts(half, seed, ofEachHalf).entries()) {
-    const found = await answerWithSigns(receipt.text, questions)
+  for (const [index, receipt] of photographedReceipts(half, seed, ofEachHalf).entries()) {
+    const found = await answerWithSignals(receipt.text, questions)
     answers.push(
-      ...found.map((answer, i) => judged({ receipt, at, question: questions[i]!, answer })),
+      ...found.map((answer, i) => judged({ receipt, at: index, question: questions[i]!, answer })),
     )
   }
   return answers
@@ -51,7 +51,7 @@ type Given = {
   readonly receipt: PhotographedReceipt
   readonly at: number
   readonly question: (typeof questions)[number]
-  readonly answer: Awaited<ReturnType<typeof answerWithSigns>>[number]
+  readonly answer: AnswerWithSignals
 }
 
 function judged({ receipt, at, question, answer }: Given): PhotographedAnswer {
@@ -84,15 +84,15 @@ const ratio = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 
 function scoreOf(lines: readonly PhotographedAnswer[]) {
-  const said = lines.filter(({ answer }) => answer !== null)
+  const answeredLines = lines.filter(({ answer }) => answer !== null)
   const places = lines.filter(({ isPlace }) => isPlace).length
-  const printed = lines.filter(({ isPrinted }) => isPrinted).length
+  const printedCount = lines.filter(({ isPrinted }) => isPrinted).length
   return {
     receipts: lines.length,
     'place found': ratio(places, lines.length),
-    'place, precision': ratio(places, said.length),
-    'F1 as printed': ratio(2 * printed, lines.length + said.length),
-    'null rate': ratio(lines.length - said.length, lines.length),
+    'place, precision': ratio(places, answeredLines.length),
+    'F1 as printed': ratio(2 * printedCount, lines.length + answeredLines.length),
+    'null rate': ratio(lines.length - answeredLines.length, lines.length),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Reader } from '@recto/document-text/reader'
-import { answerWithSigns } from '@recto/extraction/answer-without-model'
+import { answerWithSignals } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Question } from '@recto/provider-spec/answer'
 import { type Receipt, readReceipts } from '../bench-reading/samples.ts'
@@ -45,7 +45,7 @@ const questions: readonly (Question & { readonly key: Field })[] = [
 ]
 
 /** Every fourth is looked at by nobody who works on the extractor: its score is for the end. */
-const isForTheEnd = (at: number) => at % 4 === 3
+const isForTheEnd = (index: number) => index % 4 === 3
 
 /**
  * Photographs, so every error of the recognition counts too. Fair to formats: white space and case are left out of the comparison, amounts are compared as
@@ -58,17 +58,17 @@ export async function scoreReceipts(
 ): Promise<ReceiptScores> {
   const lines: ReceiptLine[] = []
   const values: JudgedValue[] = []
-  for (const [at, receipt] of readReceipts(folder).entries()) {
-    if (isForTheEnd(at) !== isFinal) continue
+  for (const [index, receipt] of readReceipts(folder).entries()) {
+    if (isForTheEnd(index) !== isFinal) continue
     const document = await reader.read(receipt.bytes, { name: receipt.name })
-    const answers = await answerWithSigns(document, questions, embed ? { embed } : {})
+    const answers = await answerWithSignals(document, questions, embed ? { embed } : {})
     for (const [i, answer] of answers.entries()) {
       const question = questions[i]!
       const line = judge(receipt, question.key, answer.value)
       lines.push(line)
       if (line.verdict === 'null') continue
       const isRight = line.verdict === 'correct'
-      values.push(judgedValue({ text: document, document: at, question, answer, isRight }))
+      values.push(judgedValue({ text: document, document: index, question, answer, isRight }))
     }
   }
   const fields = questions.map(({ key }) => ({
@@ -79,14 +79,20 @@ export async function scoreReceipts(
 }
 
 function scoreOf(lines: readonly ReceiptLine[]): Omit<FieldScore, 'field'> {
-  const count = (wanted: string) => lines.filter(({ verdict }) => verdict === wanted).length
-  const [correct, wrong] = [count('correct'), count('wrong')]
+  const count = (verdictName: string) =>
+    lines.filter(({ verdict }) => verdict === verdictName).length
+  const correct = count('correct')
+  const wrong = count('wrong')
   const equal = lines.filter(({ isEqual }) => isEqual).length
   const f1 = (right: number) =>
     Math.round((2000 * right) / Math.max(1, lines.length + correct + wrong)) / 1000
   return {
-    ...{ receipts: new Set(lines.map(({ receipt }) => receipt)).size, correct, wrong },
-    ...{ null: count('null'), f1: f1(correct), 'f1, equal strings': f1(equal) },
+    receipts: new Set(lines.map(({ receipt }) => receipt)).size,
+    correct,
+    wrong,
+    null: count('null'),
+    f1: f1(correct),
+    'f1, equal strings': f1(equal),
   }
 }
 
@@ -95,10 +101,11 @@ function judge(receipt: Receipt, field: Field, answer: unknown): ReceiptLine {
   const line = { receipt: receipt.name, field, truth, answer }
   if (answer === null || answer === undefined) return { ...line, verdict: 'null', isEqual: false }
   // An amount has two decimals in nearly all the truths.
-  const written = typeof answer === 'number' ? answer.toFixed(2) : String(answer)
+  const answerText = typeof answer === 'number' ? answer.toFixed(2) : String(answer)
   const isRight =
     field === 'total'
       ? isSame(answer, truth, 'number')
-      : squeeze(written) === squeeze(truth) || (field === 'date' && isSame(answer, truth, 'date'))
-  return { ...line, verdict: isRight ? 'correct' : 'wrong', isEqual: written === truth }
+      : squeeze(answerText) === squeeze(truth) ||
+        (field === 'date' && isSame(answer, truth, 'date'))
+  return { ...line, verdict: isRight ? 'correct' : 'wrong', isEqual: answerText === truth }
 }

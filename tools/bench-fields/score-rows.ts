@@ -13,7 +13,7 @@ export type RowScore = {
   readonly answered: number
 }
 
-/** What of a row people would look for; the others are codes that no document spells out. */
+/** Columns of a row that people look for; the others are codes that documents do not spell out. */
 const texts = ['name', 'desc']
 const numbers = ['qty', 'price', 'price_unit', 'price_subtotal']
 
@@ -29,18 +29,26 @@ export async function scoreRows(
     type: 'line-item' as string as FieldType,
   }
   const [answer] = await answerWithoutModel(text, [question])
-  const answered = (answer?.value ?? []) as readonly Row[]
-  const wanted = lines.filter((line) => texts.some((key) => key in line))
-  const found = wanted.filter((line) => answered.some((row) => saysAll(row, line)))
-  return { document: name, rows: wanted.length, found: found.length, answered: answered.length }
+  const answeredRows = (answer?.value ?? []) as readonly Row[]
+  const relevantLines = lines.filter((line) => texts.some((key) => key in line))
+  const matchedLines = relevantLines.filter((line) =>
+    answeredRows.some((row) => saysAll(row, line)),
+  )
+  return {
+    document: name,
+    rows: relevantLines.length,
+    found: matchedLines.length,
+    answered: answeredRows.length,
+  }
 }
 
 function saysAll(row: Row, line: Row): boolean {
-  const said = squeeze(Object.values(row).join(' '))
-  const text = texts.flatMap((key) => (line[key] === undefined ? [] : [String(line[key])]))[0] ?? ''
+  const rowText = squeeze(Object.values(row).join(' '))
+  const text =
+    texts.filter((key) => line[key] !== undefined).map((key) => String(line[key]))[0] ?? ''
   const amounts = Object.values(row).map((value) => Number.parseFloat(String(value)))
   const isThere = (key: string) =>
     line[key] === undefined ||
     amounts.some((amount) => Math.abs(amount - Number(line[key])) < 0.005)
-  return said.includes(squeeze(text.split('\n')[0] ?? '')) && numbers.every(isThere)
+  return rowText.includes(squeeze(text.split('\n')[0] ?? '')) && numbers.every(isThere)
 }

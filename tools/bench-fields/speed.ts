@@ -7,14 +7,24 @@ import { measureGrowth } from '@recto/testkit/measure-growth'
 import { makeDocuments } from '../field-documents/make-documents.ts'
 
 const seed = 20_262
-const asked = [
-  ...['invoice number', 'date', 'due date', 'order number', 'customer number', 'seller name'],
-  ...['seller address', 'customer name', 'VAT number', 'IBAN', 'e-mail', 'payment method'],
+const prompts = [
+  'invoice number',
+  'date',
+  'due date',
+  'order number',
+  'customer number',
+  'seller name',
+  'seller address',
+  'customer name',
+  'VAT number',
+  'IBAN',
+  'e-mail',
+  'payment method',
 ]
 const askedAmounts = ['total amount', 'net amount', 'VAT amount', 'amount paid']
 
 const questions: readonly Question[] = [
-  ...asked.map((prompt): Question => ({ key: prompt, prompt, type: 'text' })),
+  ...prompts.map((prompt): Question => ({ key: prompt, prompt, type: 'text' })),
   ...askedAmounts.map((prompt): Question => ({ key: prompt, prompt, type: 'number' })),
 ]
 
@@ -43,16 +53,17 @@ export async function reportSpeed(reader: Reader): Promise<void> {
 const runs = (pages: number): number => 10 + 400 / pages
 
 async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string, number>>> {
-  const again = (count: number) => Array.from({ length: count }, (_, i) => pages[i % pages.length]!)
+  const repeatPages = (count: number) =>
+    Array.from({ length: count }, (_, i) => pages[i % pages.length]!)
   const [page] = pages
   if (!page) throw new Error('There is no page to repeat.')
   const growths = {
     'pages, from 100': await measureGrowth(
-      (count) => answerWithoutModel(bound(again(count)), questions),
+      (count) => answerWithoutModel(bound(repeatPages(count)), questions),
       100,
     ),
     'prompts, from 400': await measureGrowth(
-      (count) => answerWithoutModel(bound(pages.slice(0, 10)), numbered(count)),
+      (count) => answerWithoutModel(bound(pages.slice(0, 10)), numberedQuestions(count)),
       400,
     ),
     'occurrences on a page, from 3,000': await measureGrowth(
@@ -66,9 +77,9 @@ async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string,
 }
 
 async function computing(document: DocumentText, all: readonly Question[]): Promise<number> {
-  const before = process.cpuUsage()
+  const cpuBefore = process.cpuUsage()
   await answerWithoutModel(document, all)
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(cpuBefore)
   return (user + system) / 1000
 }
 
@@ -87,7 +98,7 @@ const bound = (pages: readonly Page[]): DocumentText => ({
 })
 
 /** The same questions under other keys, each with a word of its own. */
-const numbered = (count: number): readonly Question[] =>
+const numberedQuestions = (count: number): readonly Question[] =>
   Array.from({ length: count }, (_, i) => {
     const { key, prompt, type } = questions[i % questions.length]!
     return { key: `${key} ${i}`, prompt: `${prompt} of part ${i}`, type }
@@ -97,10 +108,13 @@ const numbered = (count: number): readonly Question[] =>
 function repeated(page: Page, count: number): Page {
   const step = 12
   const cells = Array.from({ length: count }, (_, i) => {
-    const [x, y] = [40 + (i % 4) * 130, 40 + Math.floor(i / 4) * step]
+    const x = 40 + (i % 4) * 130
+    const y = 40 + Math.floor(i / 4) * step
     const word = (text: string, from: number, to: number) => ({
-      ...{ text, box: [x + from, y, x + to, y + 9] as const },
-      ...{ confidence: 1, origin: 'native' as const },
+      text,
+      box: [x + from, y, x + to, y + 9] as const,
+      confidence: 1,
+      origin: 'native' as const,
     })
     return [word('Total', 0, 24), word(`${(i % 90) + 10}.50`, 60, 90)]
   })
@@ -109,7 +123,8 @@ function repeated(page: Page, count: number): Page {
   )
   let start = 0
   const lines = rows.map((row) => {
-    const [first, last] = [row[0]!.box, row.at(-1)!.box]
+    const first = row[0]!.box
+    const last = row.at(-1)!.box
     const line = {
       box: [first[0], first[1], last[2], last[3]] as const,
       start,

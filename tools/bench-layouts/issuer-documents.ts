@@ -9,15 +9,15 @@ import { drawSheet, type Sheet } from '../field-documents/sheet.ts'
 import type { Words } from '../field-documents/words.ts'
 import { writingOf } from '../field-documents/writing.ts'
 
-/** Whoever sends out documents that all look alike: what it decided once is told by its seed. */
+/** Issuer whose documents all look alike; the seed determines its fixed choices. */
 export type FormIssuer = {
   readonly name: string
   readonly layout: Layout
   readonly words: Words
   readonly seed: number
-  /** Whose names, addresses and numbers are on it, where those are not its own. */
+  /** Seed of the names, addresses and numbers, when they are not the issuer's own. */
   readonly partySeed?: number
-  /** By so many points the layout has moved with each document. */
+  /** Points by which the layout moves with each document. */
   readonly drift?: number
 }
 
@@ -25,6 +25,11 @@ export type IssuedDocument = {
   readonly facts: readonly Fact[]
   readonly draw: () => Promise<Uint8Array>
 }
+
+/** Whether a booking is one of money that came in. */
+const ofEachRow = 0.35
+
+const fewChoices = 7
 
 /**
  * What the issuer decides once, and what each document has for itself: presence, formats and labels are
@@ -35,34 +40,38 @@ function chanceFor(
   document: number,
   ofDocuments: ReadonlySet<readonly unknown[]>,
 ): Chance {
-  const each = chanceOf(document)
-  const decided = new Map<string, number>()
+  const documentChance = chanceOf(document)
+  const decisions = new Map<string, number>()
   const decide = (name: string): number => {
-    const known =
-      decided.get(name) ?? chanceOf(issuer + name.length * 7919 + hashOf(name)).whole(0, 999)
-    decided.set(name, known)
-    return known / 1000
+    const labels =
+      decisions.get(name) ?? chanceOf(issuer + name.length * 7919 + hashOf(name)).whole(0, 999)
+    decisions.set(name, labels)
+    return labels / 1000
   }
   return {
-    happens: (share) => (share === ofEachRow ? each.happens(share) : decide(`${share}`) < share),
-    whole: each.whole,
-    digits: each.digits,
+    happens: (share) =>
+      share === ofEachRow ? documentChance.happens(share) : decide(`${share}`) < share,
+    whole: documentChance.whole,
+    digits: documentChance.digits,
     pick(from) {
-      if (from.length > fewChoices || ofDocuments.has(from)) return each.pick(from)
-      return from[Math.floor(decide(`of ${from.length}`) * from.length)] ?? each.pick(from)
+      if (from.length > fewChoices || ofDocuments.has(from)) return documentChance.pick(from)
+      return (
+        from[Math.floor(decide(`of ${from.length}`) * from.length)] ?? documentChance.pick(from)
+      )
     },
   }
 }
-
-/** Whether a booking is one of money that came in. */
-const ofEachRow = 0.35
-const fewChoices = 7
 
 const hashOf = (text: string) =>
   [...text].reduce((sum, one) => sum * 31 + one.charCodeAt(0), 7) % 100_003
 
 /** Lists of words of which each document has others. */
 const namesOfMany = 'companies legal streets cities first last shops items'.split(' ')
+
+const labelNames =
+  'invoice_number date due_date order_number order_date customer_number delivery_date delivery_note phone fax email website vat_id company_number iban account_number bic payment_method bill_to ship_to net tax total paid balance_due shipping receipt_number cashier cash change item_count account_holder statement_number statement_date period period_start period_end opening_balance closing_balance credits debits full_name date_of_birth street postcode city reference_number signed'.split(
+    ' ',
+  )
 
 function makingFor({ words, seed }: FormIssuer, document: number): Making {
   const ofDocuments = new Set(namesOfMany.map((name) => words.list(name)))
@@ -72,20 +81,15 @@ function makingFor({ words, seed }: FormIssuer, document: number): Making {
   const constant: Words = {
     ...words,
     label(name) {
-      const known = labels.get(name) ?? words.label(name, own)
-      labels.set(name, known)
-      return known
+      const ownLabel = labels.get(name) ?? words.label(name, own)
+      labels.set(name, ownLabel)
+      return ownLabel
     },
   }
   // Labels are drawn in the same order for each document of an issuer.
   for (const name of labelNames) tryLabel(constant, name)
   return { words: constant, chance, writing: writingOf(constant, chanceOf(seed + 29)) }
 }
-
-const labelNames =
-  'invoice_number date due_date order_number order_date customer_number delivery_date delivery_note phone fax email website vat_id company_number iban account_number bic payment_method bill_to ship_to net tax total paid balance_due shipping receipt_number cashier cash change item_count account_holder statement_number statement_date period period_start period_end opening_balance closing_balance credits debits full_name date_of_birth street postcode city reference_number signed'.split(
-    ' ',
-  )
 
 function tryLabel(words: Words, name: string): void {
   try {
@@ -97,19 +101,20 @@ function tryLabel(words: Words, name: string): void {
 
 /** The n-th document of an issuer. */
 export function issuedDocument(issuer: FormIssuer, number: number): IssuedDocument {
-  const making = makingFor(issuer, issuer.seed * 1000 + number)
-  const { facts, drawOn } = drawnBy(issuer, making, number)
-  const shifted = (sheet: Sheet) => drawOn(drifting(sheet, (issuer.drift ?? 0) * number))
-  return { facts, draw: () => drawSheet(issuer.layout.size, shifted) }
+  const options = makingFor(issuer, issuer.seed * 1000 + number)
+  const { facts, drawOn } = drawnBy(issuer, options, number)
+  const drawDrifted = (sheet: Sheet) => drawOn(drifting(sheet, (issuer.drift ?? 0) * number))
+  return { facts, draw: () => drawSheet(issuer.layout.size, drawDrifted) }
 }
 
 /** What stands in the right half of the page is moved to the left, and all but its head down. */
-function drifting(sheet: Sheet, by: number): Sheet {
-  if (by === 0) return sheet
+function drifting(sheet: Sheet, distance: number): Sheet {
+  if (distance === 0) return sheet
   return {
     ...sheet,
     text(text, x, y, ink) {
-      const [left, under] = [x > sheet.width / 2 ? by : 0, y > sheet.height / 4 ? by : 0]
+      const left = x > sheet.width / 2 ? distance : 0
+      const under = y > sheet.height / 4 ? distance : 0
       sheet.text(text, x - left, y + under, ink)
     },
   }
@@ -118,47 +123,42 @@ function drifting(sheet: Sheet, by: number): Sheet {
 type Drawn = { readonly facts: readonly Fact[]; readonly drawOn: (sheet: Sheet) => void }
 
 /** Its own parties are those of its template, whose choices are the same each time. */
-function drawnBy(issuer: FormIssuer, making: Making, number: number): Drawn {
+function drawnBy(issuer: FormIssuer, options: Making, number: number): Drawn {
   const { layout } = issuer
   const template = makingFor(issuer, issuer.partySeed ?? issuer.seed * 1000)
   if (layout.kind === 'invoice') {
-    const content = invoiceContent(making)
+    const content = invoiceContent(options)
     const { seller, contact, bank, billTo, title } = invoiceContent(template)
     const drops = number % 4 === 3
-    const mended = {
-      ...content,
-      ...{ seller, contact, bank, billTo, title },
-      ...(drops && { delivery: undefined }),
-    }
-    const { delivery, ...rest } = mended
-    const shown = delivery ? { ...rest, delivery } : rest
+    const { delivery, ...rest } = { ...content, seller, contact, bank, billTo, title }
+    const shown = delivery && !drops ? { ...rest, delivery } : rest
     const own = [
       bareFact('seller_name', seller.name),
       bareFact('seller_address', addressOf(seller)),
     ]
     return {
-      facts: replaced(content.facts, [...own, ...factsIn(contact), ...factsIn(bank)]),
+      facts: mergeFacts(content.facts, [...own, ...factsIn(contact), ...factsIn(bank)]),
       drawOn: (sheet) => layout.draw(sheet, shown),
     }
   }
   if (layout.kind === 'receipt') {
-    const content = receiptContent(making)
+    const content = receiptContent(options)
     const { shop, contact, title } = receiptContent(template)
     const own = [bareFact('seller_name', shop.name), bareFact('seller_address', addressOf(shop))]
     return {
-      facts: replaced(content.facts, [...own, ...factsIn(contact)]),
+      facts: mergeFacts(content.facts, [...own, ...factsIn(contact)]),
       drawOn: (sheet) => layout.draw(sheet, { ...content, shop, contact, title }),
     }
   }
   if (layout.kind === 'statement') {
-    const content = statementContent(making)
+    const content = statementContent(options)
     const { bank, bankContact, title } = statementContent(template)
     return {
-      facts: replaced(content.facts, [bareFact('bank_name', bank)]),
+      facts: mergeFacts(content.facts, [bareFact('bank_name', bank)]),
       drawOn: (sheet) => layout.draw(sheet, { ...content, bank, bankContact, title }),
     }
   }
-  const content = formContent(making)
+  const content = formContent(options)
   const { issuer: office, title } = formContent(template)
   return {
     facts: content.facts,
@@ -169,7 +169,7 @@ function drawnBy(issuer: FormIssuer, making: Making, number: number): Drawn {
 const factsIn = (pairs: readonly object[]): readonly Fact[] =>
   pairs.filter((pair): pair is Fact => 'field' in pair)
 
-const replaced = (facts: readonly Fact[], own: readonly Fact[]): readonly Fact[] => {
+const mergeFacts = (facts: readonly Fact[], own: readonly Fact[]): readonly Fact[] => {
   const fields = new Set(own.map(({ field }) => field))
   return [...facts.filter(({ field }) => !fields.has(field)), ...own]
 }

@@ -1,5 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Reader } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Fact } from '../field-documents/facts.ts'
 import { layoutsOf } from '../field-documents/make-documents.ts'
 import { languages, wordsOf } from '../field-documents/words.ts'
@@ -8,7 +9,7 @@ import { noisyReading, usualNoise } from './noisy-reading.ts'
 
 export type MadeDocument = {
   readonly issuer: string
-  /** From zero. */
+  /** Zero-based number. */
   readonly number: number
   readonly text: DocumentText
   readonly facts: readonly Fact[]
@@ -23,18 +24,19 @@ function issuersOf(seed: number): readonly FormIssuer[] {
     const language = languages[i % languages.length] ?? 'en'
     return {
       name: `${i + 1} ${layout.kind} ${layout.name} ${language}`,
-      ...{ layout, words: wordsOf(language, i % 2 === 0 ? 'open' : 'kept') },
+      layout,
+      words: wordsOf(language, i % 2 === 0 ? 'open' : 'kept'),
       seed: seed * 1000 + i * 31 + 5,
-      ...(i % 5 === 4 && { drift: 1.5 }),
+      ...omitUndefined({ drift: i % 5 === 4 ? 1.5 : undefined }),
     }
   })
   const [first, second] = all
-  const other = layouts[2]
-  if (!first || !second || !other) throw new Error('There are too few layouts.')
+  const lastLayout = layouts[2]
+  if (!first || !second || !lastLayout) throw new Error('There are too few layouts.')
   return [
     ...all.slice(0, 18),
     { ...first, name: `19 the form of 1, another issuer`, partySeed: first.seed * 1000 + 777 },
-    { ...second, name: `20 the words of 2, other places`, layout: other },
+    { ...second, name: `20 the words of 2, other places`, layout: lastLayout },
   ]
 }
 

@@ -1,15 +1,15 @@
 import type { DocumentText, Word } from '@recto/document-text/model'
 import { type Chance, chanceOf } from '../field-documents/chance.ts'
 
-/** How a reading differs from the print, as scanners and engines make it. */
+/** Differences between a reading and the print, as scanners and OCR engines cause them. */
 export type Noise = {
-  /** Of words with a wrong letter. */
+  /** Share of words with a wrong letter. */
   readonly misread: number
-  /** Of words that are cut in two, or written together with the next. */
+  /** Share of words that are split in two, or joined with the next word. */
   readonly cut: number
-  /** Points by which each word is off. */
+  /** Random offset of each word, in points. */
   readonly jitter: number
-  /** Points by which the page is off, and the share by which it is larger. */
+  /** Offset of the page in points, and the factor by which it is larger. */
   readonly shift: number
   readonly scale: number
 }
@@ -24,14 +24,17 @@ const lookalikes = ['0O', '1l', '5S', '8B', 'rn', 'ec', 'tf', 'il', 'uv', '.,', 
  */
 export function noisyReading(document: DocumentText, seed: number, noise: Noise): DocumentText {
   const chance = chanceOf(seed)
-  const off = (most: number) => (chance.whole(-1000, 1000) / 1000) * most
+  const randomShift = (maxShift: number) => (chance.whole(-1000, 1000) / 1000) * maxShift
   return {
     ...document,
     pages: document.pages.map((page) => {
-      const [dx, dy, scale] = [off(noise.shift), off(noise.shift), 1 + off(noise.scale)]
+      const dx = randomShift(noise.shift)
+      const dy = randomShift(noise.shift)
+      const scale = 1 + randomShift(noise.scale)
       const words = page.words.map((word): Word => {
         const isMisread = chance.happens(noise.misread)
-        const [jx, jy] = [off(noise.jitter), off(noise.jitter)]
+        const jx = randomShift(noise.jitter)
+        const jy = randomShift(noise.jitter)
         const [x0, y0, x1, y1] = word.box
         return {
           ...word,
@@ -60,11 +63,11 @@ function confidenceOf(isMisread: boolean, chance: Chance): number {
 }
 
 function misread(text: string, chance: Chance): string {
-  const at = chance.whole(0, text.length - 1)
-  const letter = text.charAt(at)
+  const index = chance.whole(0, text.length - 1)
+  const letter = text.charAt(index)
   const pair = lookalikes.find((one) => one.includes(letter))
-  const other = pair ? pair.replace(letter, '').charAt(0) : chance.pick(['c', 'i', 'n', 'o'])
-  return `${text.slice(0, at)}${other}${text.slice(at + 1)}`
+  const replacement = pair ? pair.replace(letter, '').charAt(0) : chance.pick(['c', 'i', 'n', 'o'])
+  return `${text.slice(0, index)}${replacement}${text.slice(index + 1)}`
 }
 
 function cutWord(word: Word): readonly Word[] {

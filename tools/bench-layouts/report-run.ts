@@ -21,7 +21,8 @@ export function reportRun(run: ProjectRun, showsWrong: boolean): void {
 function scoreOf(name: string, fields: readonly AnsweredField[]) {
   const count = (verdict: AnsweredField['verdict']) =>
     fields.filter((field) => field.verdict === verdict).length
-  const [right, wrong] = [count('right'), count('wrong')]
+  const right = count('right')
+  const wrong = count('wrong')
   return {
     name,
     fields: fields.length,

@@ -42,37 +42,44 @@ type Layout = {
 
 export function runProject(documents: readonly MadeDocument[]): ProjectRun {
   const fields = fieldsOf(documents)
-  const approved = documents.filter(({ number }) => number < least)
-  const started = performance.now()
-  const layouts = compileAll(approved, fields)
-  const compileMilliseconds = performance.now() - started
-  const mixed = layouts.filter(
+  const approvedDocuments = documents.filter(({ number }) => number < least)
+  const startedAt = performance.now()
+  const layouts = compileAll(approvedDocuments, fields)
+  const compileMilliseconds = performance.now() - startedAt
+  const mixedLayouts = layouts.filter(
     ({ examples }) => new Set(examples.map(({ issuer }) => issuer)).size > 1,
   ).length
   const later = documents.filter(({ number }) => number >= least)
-  const answered = later.map((document) => answerOne(document, layouts, fields))
+  const outcomes = later.map((document) => answerOne(document, layouts, fields))
   return {
-    ...{ layouts: layouts.length, mixed, compileMilliseconds },
-    fields: answered.flatMap(({ judged }) => judged),
-    confused: answered.flatMap(({ confused }) => confused),
-    unknown: answered.filter(({ isKnown }) => !isKnown).length,
+    layouts: layouts.length,
+    mixed: mixedLayouts,
+    compileMilliseconds,
+    fields: outcomes.flatMap(({ judged }) => judged),
+    confused: outcomes.flatMap(({ confused }) => confused),
+    unknown: outcomes.filter(({ isKnown }) => !isKnown).length,
     answered: later.length,
-    answerMilliseconds: answered.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    answerMilliseconds: outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   }
 }
 
-function compileAll(approved: readonly MadeDocument[], fields: readonly LayoutField[]): Layout[] {
-  return groupByLayout(approved.map(({ text }) => text)).flatMap((group) => {
-    const examples = group.flatMap((i) => {
-      const one = approved[i]
-      return one ? [{ issuer: one.issuer, example: exampleOf(one) }] : []
+function compileAll(
+  approvedDocuments: readonly MadeDocument[],
+  fields: readonly LayoutField[],
+): Layout[] {
+  return groupByLayout(approvedDocuments.map(({ text }) => text))
+    .map((group) => {
+      const examples = group.flatMap((i) => {
+        const one = approvedDocuments[i]
+        return one ? [{ issuer: one.issuer, example: exampleOf(one) }] : []
+      })
+      const layout = compileLayout(
+        examples.map(({ example }) => example),
+        { fields, least },
+      )
+      return layout ? { examples, layout } : undefined
     })
-    const layout = compileLayout(
-      examples.map(({ example }) => example),
-      { fields, least },
-    )
-    return layout ? [{ examples, layout }] : []
-  })
+    .filter((value) => value !== undefined)
 }
 
 /** Answers a document, and then approves it. */
@@ -81,20 +88,25 @@ function answerOne(
   layouts: readonly Layout[],
   fields: readonly LayoutField[],
 ) {
-  const asking = performance.now()
-  const found = answerFromLayout(document.text, layouts, fields)
-  const milliseconds = performance.now() - asking
+  const askedAt = performance.now()
+  const layoutAnswer = answerFromLayout(document.text, layouts, fields)
+  const milliseconds = performance.now() - askedAt
   const { issuer, number } = document
-  const own = found?.one.examples.at(-1)?.issuer
+  const own = layoutAnswer?.one.examples.at(-1)?.issuer
   const isConfused = own !== undefined && own !== issuer
-  const judged = judgeAll(document, found?.answers ?? [])
-  if (found) {
-    found.one.examples.push({ issuer, example: exampleOf(document) })
-    const examples = found.one.examples.map(({ example }) => example)
-    found.one.layout = compileLayout(examples, { fields, least }) ?? found.one.layout
+  const fieldsOfAnswer = judgeAll(document, layoutAnswer?.answers ?? [])
+  if (layoutAnswer) {
+    layoutAnswer.one.examples.push({ issuer, example: exampleOf(document) })
+    const examples = layoutAnswer.one.examples.map(({ example }) => example)
+    layoutAnswer.one.layout = compileLayout(examples, { fields, least }) ?? layoutAnswer.one.layout
   }
-  const confused = isConfused ? [`${issuer} ${number} as ${own}`] : []
-  return { judged, confused, isKnown: found !== undefined, milliseconds }
+  const confusions = isConfused ? [`${issuer} ${number} as ${own}`] : []
+  return {
+    judged: fieldsOfAnswer,
+    confused: confusions,
+    isKnown: layoutAnswer !== undefined,
+    milliseconds,
+  }
 }
 
 function judgeAll(
@@ -102,20 +114,22 @@ function judgeAll(
   answers: readonly Answer[],
 ): readonly AnsweredField[] {
   const truths = new Map(facts.map((fact) => [fact.field, fact]))
-  const said = [...truths.values()].map(({ field: key, value: truth, type }): AnsweredField => {
-    const answer = answers.find((one) => one.key === key)
-    const isRight = answer && isSame(answer.value, truth, typeOf(key, type))
-    const verdict = answer ? (isRight ? 'right' : 'wrong') : 'asked of a model'
-    const line = { issuer, number, key, truth, rule: ruleOf(answer) }
-    return { ...line, verdict, answer: answer?.value ?? null }
-  })
-  const invented = answers
+  const answeredFields = [...truths.values()].map(
+    ({ field: key, value: truth, type }): AnsweredField => {
+      const answer = answers.find((one) => one.key === key)
+      const isRight = answer && isSame(answer.value, truth, typeOf(key, type))
+      const verdict = answer ? (isRight ? 'right' : 'wrong') : 'asked of a model'
+      const line = { issuer, number, key, truth, rule: ruleOf(answer) }
+      return { ...line, verdict, answer: answer?.value ?? null }
+    },
+  )
+  const inventedFields = answers
     .filter(({ key }) => !truths.has(key))
     .map((answer): AnsweredField => {
       const line = { issuer, number, key: answer.key, truth: '(nothing)', answer: answer.value }
       return { ...line, verdict: 'wrong', rule: ruleOf(answer) }
     })
-  return [...said, ...invented]
+  return [...answeredFields, ...inventedFields]
 }
 
 const ruleOf = (answer: { readonly explanation?: unknown } | undefined) =>
@@ -130,7 +144,7 @@ function fieldsOf(documents: readonly MadeDocument[]) {
   return [...types].map(([key, type]) => ({ key, type, prompt: key.replaceAll('_', ' ') }))
 }
 
-/** What a person has approved: the truth, at the words that say it. */
+/** Returns the approved example: the expected values with the words that contain them. */
 function exampleOf({ text, facts }: MadeDocument): LayoutExample {
   return {
     document: text,

@@ -1,5 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Sample } from './samples.ts'
 
 export type HiddenScores = {
@@ -7,11 +8,11 @@ export type HiddenScores = {
   readonly pages: number
   /** Words of all of them, read from the file alone. */
   readonly words: number
-  /** Of these, so many are left out; whoever runs this looks at the pages that are named. */
+  /** Number of words that were left out; check the pages in `found`. */
   readonly leftOut: number
   /** Native reading with and without looking for hidden text: processor time of the whole process, by file. */
   readonly costs: readonly FileCost[]
-  /** What was found, also what was never among the words: `name p.1 reason: text`. */
+  /** Hidden texts, including those that were never among the words: `name p.1 reason: text`. */
   readonly found: readonly string[]
 }
 
@@ -27,38 +28,44 @@ export async function measureHidden(
   reader: Reader,
   samples: readonly Sample[],
 ): Promise<HiddenScores> {
-  const found: string[] = []
-  let [files, pages, words, leftOut] = [0, 0, 0, 0]
+  const complaints: string[] = []
+  let files = 0
+  let pages = 0
+  let words = 0
+  let leftOut = 0
   const readable: Sample[] = []
   for (const sample of samples) {
     const { name, bytes } = sample
     const usual = await readOrNothing(reader, bytes, undefined)
-    const seen = await readOrNothing(reader, bytes, 'left-out')
-    if (!usual || !seen) continue
+    const visibleText = await readOrNothing(reader, bytes, 'left-out')
+    if (!usual || !visibleText) continue
     readable.push(sample)
     files++
     pages += usual.pages.length
     const count = wordsIn(usual)
     words += count
-    leftOut += count - wordsIn(seen)
-    for (const { number, hidden = [] } of seen.pages)
+    leftOut += count - wordsIn(visibleText)
+    for (const { number, hidden = [] } of visibleText.pages)
       for (const { text, reason } of hidden)
-        found.push(`${name} p.${number + 1} ${reason}: ${text.slice(0, mostLetters)}`)
+        complaints.push(`${name} p.${number + 1} ${reason}: ${text.slice(0, mostLetters)}`)
   }
   const costs = await costsOf(reader, readable)
-  return { files, pages, words, leftOut, costs, found }
+  return { files, pages, words, leftOut, costs, found: complaints }
 }
 
-/** Of each file the least of its rounds, by turns: what else the machine does comes on top of it. */
+/**
+ * Measures each file alternately with and without the detection and takes the minimum, because
+ * other load only adds time.
+ */
 async function costsOf(reader: Reader, samples: readonly Sample[]): Promise<readonly FileCost[]> {
   const costs = samples.map(({ name }) => ({ name, msOff: Infinity, msOn: Infinity }))
   for (let round = 0; round < warmRounds + rounds; round++) {
     for (const [i, { bytes }] of samples.entries()) {
-      const off = await timeOf(reader, bytes, undefined)
-      const on = await timeOf(reader, bytes, 'left-out')
+      const timesWithout = await timeOf(reader, bytes, undefined)
+      const timesWith = await timeOf(reader, bytes, 'left-out')
       if (round < warmRounds) continue
-      costs[i]!.msOff = Math.min(costs[i]!.msOff, off)
-      costs[i]!.msOn = Math.min(costs[i]!.msOn, on)
+      costs[i]!.msOff = Math.min(costs[i]!.msOff, timesWithout)
+      costs[i]!.msOn = Math.min(costs[i]!.msOn, timesWith)
     }
   }
   return costs
@@ -74,7 +81,7 @@ async function readOrNothing(
   hidden: 'left-out' | undefined,
 ): Promise<Read | undefined> {
   try {
-    return await reader.read(bytes, { mode: 'native_text', ...(hidden && { hidden }) })
+    return await reader.read(bytes, omitUndefined({ mode: 'native_text', hidden }))
   } catch (error) {
     if (error instanceof ReadError) return undefined
     throw error

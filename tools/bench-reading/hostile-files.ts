@@ -79,8 +79,8 @@ trailer <</Root 1 0 R>>
 
 function entityBomb(): string {
   const levels = Array.from({ length: 12 }, (_, i) => {
-    const before = i === 0 ? 'lol' : `&e${i - 1};`
-    return `<!ENTITY e${i} "${before.repeat(10)}">`
+    const innerEntity = i === 0 ? 'lol' : `&e${i - 1};`
+    return `<!ENTITY e${i} "${innerEntity.repeat(10)}">`
   })
   return `<?xml version="1.0"?><!DOCTYPE r [${levels.join('')}]><r>&e11;</r>`
 }

@@ -12,12 +12,12 @@ import type { Sample } from './samples.ts'
 
 export type HostileScores = {
   readonly files: number
-  /** Of GET /health while the files were read, milliseconds. */
+  /** Median time of GET /health while the files were read, in milliseconds. */
   readonly healthMedian: number
   readonly healthWorst: number
   readonly healthAsked: number
   readonly seconds: number
-  /** What became of each file. */
+  /** Outcome of each file. */
   readonly ends: readonly { readonly name: string; readonly end: string }[]
 }
 
@@ -44,8 +44,8 @@ export async function measureHostile(): Promise<HostileScores> {
       files.map(async (file) => ({ name: file.name, end: await endOf(service, file) })),
     )
     const seconds = (performance.now() - start) / 1000
-    const taken = await health.stop()
-    const sorted = taken.toSorted((a, b) => a - b)
+    const healthTimes = await health.stop()
+    const sorted = healthTimes.toSorted((a, b) => a - b)
     return {
       files: files.length,
       healthMedian: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
@@ -83,10 +83,10 @@ async function endOf({ origin, key }: Service, { name, bytes }: Sample): Promise
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const query = new URLSearchParams({ mode: 'form', file_name: name })
-  const sent = await ask(`whisper?${query}`, { method: 'POST', body: new Uint8Array(bytes) })
-  if (sent.status !== 202) return `${sent.status} ${sent.body.message}`
+  const reply = await ask(`whisper?${query}`, { method: 'POST', body: new Uint8Array(bytes) })
+  if (reply.status !== 202) return `${reply.status} ${reply.body.message}`
 
-  const hash = encodeURIComponent(String(sent.body.whisper_hash))
+  const hash = encodeURIComponent(String(reply.body.whisper_hash))
   const until = performance.now() + patienceMilliseconds
   while (performance.now() < until) {
     const { body } = await ask(`whisper-status?whisper_hash=${hash}`)

@@ -8,7 +8,7 @@ export type LongScores = {
   /** Resident memory of this process and its children when so many pages had come. */
   readonly memory: readonly { readonly pages: number; readonly megabytes: number }[]
   readonly peakMegabytes: number
-  /** From leaving the loop in the middle to the first page of the next document. */
+  /** Time from aborting the loop midway to the first page of the next document. */
   readonly cancelMilliseconds: number
 }
 

@@ -3,7 +3,7 @@ import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import sharp from 'sharp'
 import type { Receipt, Sample } from './samples.ts'
 
-/** What is measured where no real documents are at hand. */
+/** Synthetic samples, for measurements without real documents. */
 
 const pagesOfSample = 5
 const lineHeight = 18

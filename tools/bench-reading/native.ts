@@ -37,23 +37,23 @@ export async function measureNative(
       return { name, bytes, path }
     })
     const hasCommand = hasPdftotext()
-    const ours: number[] = []
-    const theirs: number[] = []
+    const ourTimes: number[] = []
+    const theirTimes: number[] = []
     let pages = 0
     for (let round = 0; round < rounds; round++) {
       const read = await timed(async () => {
         pages = 0
         for (const { bytes } of files) pages += await readPages(reader, bytes)
       })
-      ours.push(read)
+      ourTimes.push(read)
       if (!hasCommand) continue
-      theirs.push(await timed(() => files.map(({ path }) => pdftotext(path))))
+      theirTimes.push(await timed(() => files.map(({ path }) => pdftotext(path))))
     }
     return {
       files: files.length,
       pages,
-      msPerPage: median(ours) / pages,
-      pdftotextMsPerPage: hasCommand ? median(theirs) / pages : null,
+      msPerPage: median(ourTimes) / pages,
+      pdftotextMsPerPage: hasCommand ? median(theirTimes) / pages : null,
       warm: hasCommand ? await measureWarm(reader, files, folder) : null,
       ...(await compareText(reader, files, hasCommand)),
     }
@@ -71,10 +71,10 @@ async function measureWarm(reader: Reader, files: readonly File[], folder: Folde
   if (spawnSync('pdfunite', [...all, long]).status !== 0) return null
   const bytes = readFileSync(long)
   const pages = await readPages(reader, bytes)
-  const ours = await medianOf(3, () => readPages(reader, bytes))
+  const ourTime = await medianOf(3, () => readPages(reader, bytes))
   const start = await medianOf(rounds, () => pdftotext(files[0]!.path, ['-l', '1']))
-  const theirs = await medianOf(3, () => pdftotext(long))
-  return { msPerPage: ours / pages, pdftotextMsPerPage: (theirs - start) / pages }
+  const theirTime = await medianOf(3, () => pdftotext(long))
+  return { msPerPage: ourTime / pages, pdftotextMsPerPage: (theirTime - start) / pages }
 }
 
 async function compareText(reader: Reader, files: readonly File[], hasCommand: boolean) {
@@ -82,12 +82,12 @@ async function compareText(reader: Reader, files: readonly File[], hasCommand: b
   const words: Overlap[] = []
   const letters: Overlap[] = []
   for (const { bytes, path } of files) {
-    const theirs = pdftotext(path)
-    const ours = layoutText(await reader.read(bytes, { mode: 'native_text' }), {
+    const theirText = pdftotext(path)
+    const ourText = layoutText(await reader.read(bytes, { mode: 'native_text' }), {
       pageSeparator: '',
     }).text
-    words.push(overlapOf(wordsOf(theirs), wordsOf(ours)))
-    letters.push(overlapOf(lettersOf(theirs), lettersOf(ours)))
+    words.push(overlapOf(wordsOf(theirText), wordsOf(ourText)))
+    letters.push(overlapOf(lettersOf(theirText), lettersOf(ourText)))
   }
   return { wordF1: f1(words), charF1: f1(letters) }
 }
@@ -103,8 +103,8 @@ export function hasPdftotext(): boolean {
   return spawnSync('pdftotext', ['-v']).status === 0
 }
 
-export function pdftotext(path: string, more: readonly string[] = []): string {
-  const { stdout } = spawnSync('pdftotext', ['-layout', ...more, path, '-'], {
+export function pdftotext(path: string, extraArgs: readonly string[] = []): string {
+  const { stdout } = spawnSync('pdftotext', ['-layout', ...extraArgs, path, '-'], {
     maxBuffer: 1_000_000_000,
     encoding: 'utf8',
   })

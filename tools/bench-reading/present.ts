@@ -6,8 +6,8 @@ import type { NativeScores } from './native.ts'
 import type { OcrScores } from './receipts.ts'
 import type { ZooCounts } from './zoo.ts'
 
-/** What was measured; a part that was not asked for is absent. */
-type Measured = {
+/** Measurements; parts that were not requested are absent. */
+export type Measurements = {
   native?: NativeScores
   ocr?: { readonly low_cost?: OcrScores; readonly high_quality?: OcrScores }
   bare?: Readonly<Record<string, OcrScores>>
@@ -21,12 +21,12 @@ type Measured = {
 
 type Row = readonly string[]
 
-export function present(measured: Measured): string {
-  const { native, zoo, long, hostile, memoryMB } = measured
+export function present(measurements: Measurements): string {
+  const { native, zoo, long, hostile, memoryMB } = measurements
   const rows = [
     ...(native ? nativeRows(native) : []),
     ...(zoo ? zooRows(zoo) : []),
-    ...(measured.hidden ? hiddenRows(measured.hidden) : []),
+    ...(measurements.hidden ? hiddenRows(measurements.hidden) : []),
     ...(long ? longRows(long) : []),
     ...(hostile ? hostileRows(hostile) : []),
     ...(memoryMB === undefined ? [] : [['peak memory while reading', whole(memoryMB, 'MB')]]),
@@ -34,27 +34,31 @@ export function present(measured: Measured): string {
   const parts = [
     table(rows),
     zoo ? worstOf(zoo) : '',
-    measured.hidden?.found.join('\n') ?? '',
-    ocrTable(measured),
+    measurements.hidden?.found.join('\n') ?? '',
+    ocrTable(measurements),
     hostile ? endsOf(hostile) : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
 function hiddenRows({ files, pages, words, leftOut, costs }: HiddenScores): Row[] {
-  const sumOf = (some: readonly FileCost[]) => {
-    const off = some.reduce((sum, { msOff }) => sum + msOff, 0)
-    const on = some.reduce((sum, { msOn }) => sum + msOn, 0)
-    return `${ms(off)}, ${ms(on)}: ${(on / off).toFixed(2)}`
+  const sumOf = (costs: readonly FileCost[]) => {
+    const totalWithout = costs.reduce((sum, { msOff }) => sum + msOff, 0)
+    const totalWith = costs.reduce((sum, { msOn }) => sum + msOn, 0)
+    return `${ms(totalWithout)}, ${ms(totalWith)}: ${(totalWith / totalWithout).toFixed(2)}`
   }
   const ratios = costs.map(({ msOff, msOn }) => msOn / msOff).toSorted((a, b) => a - b)
-  const at = (share: number) => (ratios[Math.floor(ratios.length * share)] ?? Number.NaN).toFixed(2)
+  const quantileText = (share: number) =>
+    (ratios[Math.floor(ratios.length * share)] ?? Number.NaN).toFixed(2)
   const dearest = costs.toSorted((a, b) => b.msOn - b.msOff - (a.msOn - a.msOff))
   return [
     [`words left out of ${words}, ${files} files of ${pages} pages`, String(leftOut)],
     ['without a look for hidden text, with it, processor time', sumOf(costs)],
     ['… without the file for which it costs most', sumOf(dearest.slice(1))],
-    ['… ratio of the file in the middle, of the ninth in ten', `${at(0.5)}, ${at(0.9)}`],
+    [
+      '… ratio of the file in the middle, of the ninth in ten',
+      `${quantileText(0.5)}, ${quantileText(0.9)}`,
+    ],
     ...dearest
       .slice(0, 3)
       .map(({ name, msOff, msOn }): Row => [`… ${name}`, `${ms(msOff)}, ${ms(msOn)}`]),
@@ -133,7 +137,7 @@ function endsOf({ ends }: HostileScores): string {
   return table(ends.map(({ name, end }) => [name, end]))
 }
 
-function ocrTable({ ocr, bare = {} }: Measured): string {
+function ocrTable({ ocr, bare = {} }: Measurements): string {
   const all = { ...ocr, ...bare }
   const entries = Object.entries(all)
   if (entries.length === 0) return ''

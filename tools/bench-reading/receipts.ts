@@ -1,4 +1,4 @@
-import { plainText } from '@recto/document-text/page-lines'
+import { toPlainText } from '@recto/document-text/page-lines'
 import type { Reader } from '@recto/document-text/reader'
 import type { Receipt } from './samples.ts'
 import { characterErrorRate, lettersOf, mean, recall, squeeze, wordsOf } from './text-scores.ts'
@@ -35,7 +35,9 @@ export function measureTier(
   receipts: readonly Receipt[],
   tier: Tier,
 ): Promise<OcrScores> {
-  return measure(receipts, async ({ bytes }) => plainText(await reader.read(bytes, { mode: tier })))
+  return measure(receipts, async ({ bytes }) =>
+    toPlainText(await reader.read(bytes, { mode: tier })),
+  )
 }
 
 /** `read` takes a JPEG image. */
@@ -51,22 +53,23 @@ async function measure(
   read: (receipt: Receipt) => Promise<string>,
 ): Promise<OcrScores> {
   if (receipts[0]) await read(receipts[0])
-  const scored: Scored[] = []
+  const scores: Scored[] = []
   for (const receipt of receipts) {
     const start = performance.now()
     const text = await read(receipt)
-    scored.push(score(receipt, text, (performance.now() - start) / 1000))
+    scores.push(score(receipt, text, (performance.now() - start) / 1000))
   }
-  const share = (of: (one: Scored) => boolean) => mean(scored.map((one) => (of(one) ? 1 : 0)))
+  const share = (predicate: (one: Scored) => boolean) =>
+    mean(scores.map((one) => (predicate(one) ? 1 : 0)))
   return {
     files: receipts.length,
-    charRecall: mean(scored.map((one) => one.charRecall)),
-    wordRecall: mean(scored.map((one) => one.wordRecall)),
-    cer: mean(scored.map((one) => one.cer)),
+    charRecall: mean(scores.map((one) => one.charRecall)),
+    wordRecall: mean(scores.map((one) => one.wordRecall)),
+    cer: mean(scores.map((one) => one.cer)),
     totalFound: share((one) => one.hasTotal),
     dateFound: share((one) => one.hasDate),
     companyFound: share((one) => one.hasCompany),
-    secondsPerImage: mean(scored.map((one) => one.seconds)),
+    secondsPerImage: mean(scores.map((one) => one.seconds)),
   }
 }
 
@@ -74,14 +77,14 @@ async function measure(
 function score(receipt: Receipt, read: string, seconds: number): Scored {
   const text = read.toUpperCase()
   const truth = receipt.text.toUpperCase()
-  const squeezed = squeeze(text)
+  const compactText = squeeze(text)
   return {
     charRecall: recall(lettersOf(truth), lettersOf(text)),
     wordRecall: recall(wordsOf(truth), wordsOf(text)),
     cer: characterErrorRate(truth, text),
-    hasTotal: squeezed.includes(squeeze(receipt.total)),
-    hasDate: squeezed.includes(squeeze(receipt.date)),
-    hasCompany: squeezed.includes(squeeze(receipt.company)),
+    hasTotal: compactText.includes(squeeze(receipt.total)),
+    hasDate: compactText.includes(squeeze(receipt.date)),
+    hasCompany: compactText.includes(squeeze(receipt.company)),
     seconds,
   }
 }

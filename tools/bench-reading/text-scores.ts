@@ -1,19 +1,20 @@
 /** Scores of a text against the true one. Letters are told apart by case: callers choose otherwise. */
 
 /** Share of what is wanted that is there, each occurrence once. */
-export function recall(wanted: readonly string[], found: readonly string[]): number {
-  return wanted.length === 0 ? 1 : common(wanted, found) / wanted.length
+export function recall(expected: readonly string[], actual: readonly string[]): number {
+  return expected.length === 0 ? 1 : common(expected, actual) / expected.length
 }
 
 export type Overlap = { readonly common: number; readonly wanted: number; readonly found: number }
 
-export function overlapOf(wanted: readonly string[], found: readonly string[]): Overlap {
-  return { common: common(wanted, found), wanted: wanted.length, found: found.length }
+export function overlapOf(expected: readonly string[], actual: readonly string[]): Overlap {
+  return { common: common(expected, actual), wanted: expected.length, found: actual.length }
 }
 
 /** Harmonic mean of precision and recall over all parts together. */
 export function f1(parts: readonly Overlap[]): number {
-  const sum = (of: (part: Overlap) => number) => parts.reduce((all, part) => all + of(part), 0)
+  const sum = (countOf: (part: Overlap) => number) =>
+    parts.reduce((all, part) => all + countOf(part), 0)
   const all = sum(({ wanted }) => wanted) + sum(({ found }) => found)
   return all === 0 ? 1 : (2 * sum((part) => part.common)) / all
 }
@@ -34,8 +35,8 @@ export function squeeze(text: string): string {
 
 /** Edits from one text to the other by the length of the true one, with white space made one space. */
 export function characterErrorRate(truth: string, text: string): number {
-  const wanted = wordsOf(truth).join(' ')
-  return distance(wanted, wordsOf(text).join(' ')) / Math.max(1, wanted.length)
+  const expectedText = wordsOf(truth).join(' ')
+  return distance(expectedText, wordsOf(text).join(' ')) / Math.max(1, expectedText.length)
 }
 
 /** Levenshtein's distance, row by row (Wagner and Fischer 1974). */
@@ -45,19 +46,19 @@ function distance(from: string, to: string): number {
     const next = new Uint32Array(to.length + 1)
     next[0] = i
     for (let j = 1; j <= to.length; j++) {
-      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next[j] = Math.min(replaced, row[j]! + 1, next[j - 1]! + 1)
+      const replacementCost = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next[j] = Math.min(replacementCost, row[j]! + 1, next[j - 1]! + 1)
     }
     row = next
   }
   return row[to.length]!
 }
 
-function common(wanted: readonly string[], found: readonly string[]): number {
+function common(expected: readonly string[], actual: readonly string[]): number {
   const counts = new Map<string, number>()
-  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const one of actual) counts.set(one, (counts.get(one) ?? 0) + 1)
   let shared = 0
-  for (const one of wanted) {
+  for (const one of expected) {
     const left = counts.get(one) ?? 0
     if (left === 0) continue
     counts.set(one, left - 1)

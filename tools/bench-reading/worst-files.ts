@@ -25,14 +25,14 @@ export type Differences = {
   readonly worst: readonly WorstFile[]
 }
 
-const shown = 10
+const maxFiles = 10
 const wordsShown = 6
 const mostJoined = 4
 
 export function differencesOf(files: readonly Compared[]): Differences {
   const pairs = files.map((file) => ({ ...file, plain: plainPair(file) }))
-  const scored = pairs.map((file) => ({ ...file, ...lacks(file.plain.theirs, file.plain.ours) }))
-  const worst = scored
+  const scores = pairs.map((file) => ({ ...file, ...lacks(file.plain.theirs, file.plain.ours) }))
+  const worst = scores
     .filter(({ onlyTheirs, onlyOurs }) => onlyTheirs.length + onlyOurs.length > 0)
     .map(({ name, plain, onlyTheirs, onlyOurs }) => ({
       name,
@@ -41,14 +41,14 @@ export function differencesOf(files: readonly Compared[]): Differences {
       onlyOurs: onlyOurs.slice(0, wordsShown),
     }))
     .toSorted((a, b) => a.wordF1 - b.wordF1)
-  const count = (of: (file: (typeof scored)[number]) => number) =>
-    scored.reduce((sum, file) => sum + of(file), 0)
+  const count = (countOf: (file: (typeof scores)[number]) => number) =>
+    scores.reduce((sum, file) => sum + countOf(file), 0)
   return {
     wordF1: scoreOf(files.map(({ theirs, ours }) => overlapOf(theirs, ours))),
     wordF1WhereBothAreRight: scoreOf(pairs.map(({ plain }) => overlapOf(plain.theirs, plain.ours))),
     glued: count(({ plain, onlyOurs }) => joinedIn(plain.theirs, onlyOurs)),
     split: count(({ plain, onlyTheirs }) => joinedIn(plain.ours, onlyTheirs)),
-    worst: worst.slice(0, shown),
+    worst: worst.slice(0, maxFiles),
   }
 }
 
@@ -84,9 +84,9 @@ function lacks(theirs: readonly string[], ours: readonly string[]) {
   return { onlyTheirs: without(theirs, ours), onlyOurs: without(ours, theirs) }
 }
 
-function without(words: readonly string[], others: readonly string[]): string[] {
+function without(words: readonly string[], excluded: readonly string[]): string[] {
   const left = new Map<string, number>()
-  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1)
+  for (const word of excluded) left.set(word, (left.get(word) ?? 0) + 1)
   return words.filter((word) => {
     const count = left.get(word) ?? 0
     left.set(word, count - 1)
@@ -95,10 +95,11 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 }
 
 /** How many of the words are several of the others, put together without a space. */
-function joinedIn(others: readonly string[], words: readonly string[]): number {
+function joinedIn(candidates: readonly string[], words: readonly string[]): number {
   if (words.length === 0) return 0
-  const joined = new Set<string>()
+  const joinedWords = new Set<string>()
   for (let count = 2; count <= mostJoined; count++)
-    for (let i = 0; i + count <= others.length; i++) joined.add(others.slice(i, i + count).join(''))
-  return words.filter((word) => joined.has(word)).length
+    for (let i = 0; i + count <= candidates.length; i++)
+      joinedWords.add(candidates.slice(i, i + count).join(''))
+  return words.filter((word) => joinedWords.has(word)).length
 }

@@ -17,7 +17,7 @@ export type ZooCounts = {
   /** The time limit ended it. */
   readonly hang: number
   readonly slowestSeconds: number
-  /** Where `pdftotext -layout` finds words and no page needed OCR. */
+  /** Differences for documents in which `pdftotext -layout` finds words and no page needed OCR. */
   readonly differences: Differences
   readonly errors: readonly { readonly name: string; readonly code: string }[]
 }
@@ -48,7 +48,9 @@ export async function measureZoo(
     hang: count('hang'),
     slowestSeconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)),
     differences: differencesOf(outcomes.flatMap(({ compared }) => compared ?? [])),
-    errors: outcomes.flatMap(({ name, code }) => (code ? [{ name, code }] : [])),
+    errors: outcomes
+      .map(({ name, code }) => (code ? { name, code } : undefined))
+      .filter((value) => value !== undefined),
   }
 }
 
@@ -58,11 +60,12 @@ async function read(reader: Reader, { name, bytes }: Sample, path?: string): Pro
   try {
     const document = await reader.read(bytes, { name })
     const isRecognised = document.pages.some(({ ocr }) => ocr !== undefined)
-    const taken = seconds()
-    const theirs = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
-    const ours = wordsOf(layoutText(document, { pageSeparator: '' }).text)
-    const compared = theirs.length > 0 ? { compared: { name, theirs, ours } } : {}
-    return { name, kind: 'text', isRecognised, ...compared, seconds: taken }
+    const elapsed = seconds()
+    const theirWords = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
+    const ourWords = wordsOf(layoutText(document, { pageSeparator: '' }).text)
+    const comparison =
+      theirWords.length > 0 ? { compared: { name, theirs: theirWords, ours: ourWords } } : {}
+    return { name, kind: 'text', isRecognised, ...comparison, seconds: elapsed }
   } catch (error) {
     if (!(error instanceof ReadError))
       return { name, kind: 'crash', code: String(error), seconds: seconds() }

@@ -3,9 +3,9 @@ import type { DocumentText, Line, Word } from '@recto/document-text/model'
 export type AskedFact = {
   readonly kind: 'same words' | 'other words' | 'a code' | 'two facts' | 'behind a reference'
   readonly question: string
-  /** What has to stand in the chunks. */
+  /** Texts that the retrieved chunks must contain. */
   readonly needed: readonly string[]
-  /** What a good model would say of the question: its parts, its other wordings, its keywords. */
+  /** Parts, variants and keywords that a good model would return for the question. */
   readonly parts: readonly string[]
   readonly variants: readonly string[]
   readonly keywords: readonly string[]
@@ -27,8 +27,8 @@ export function makeReports(count: number, pages: number): readonly ServiceRepor
 
 function makeReport(seed: number, pages: number): ServiceReport {
   const random = randomOf(seed)
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
-  const number = (below: number) => 1 + Math.floor(random() * below)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
+  const number = (limit: number) => 1 + Math.floor(random() * limit)
   const code = () => `${pick(['QX', 'RT', 'KM', 'ZB'])}-${1000 + number(8999)}`
   const filler = () =>
     pick([
@@ -69,7 +69,12 @@ function factsOf(machine: string, n: number, order: string): readonly Made[] {
     needed: string[],
     more: Partial<AskedFact> = {},
   ) => ({
-    ...{ kind, question, needed, parts: [question], variants: [], keywords: [machine] },
+    kind,
+    question,
+    needed,
+    parts: [question],
+    variants: [],
+    keywords: [machine],
     ...more,
   })
   return [
@@ -145,8 +150,8 @@ function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4294967296
   }
 }

@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What other programs of the machine write goes on; more than this is a rest of what was filled. */
+/**
+ * Maximum amount of unwritten data: other programs always write some, and more is left over from
+ * filling the database.
+ */
 const settledMegabytes = 64
 const patienceMilliseconds = 120_000
 
@@ -26,6 +29,6 @@ export async function awaitWriteBack(print: (line: string) => void): Promise<voi
 
 async function unwrittenMegabytes(): Promise<number> {
   const text = await readFile('/proc/meminfo', 'utf8')
-  const found = text.matchAll(/^(?:Dirty|Writeback): +(\d+) kB$/gm)
-  return [...found].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024
+  const matches = text.matchAll(/^(?:Dirty|Writeback): +(\d+) kB$/gm)
+  return [...matches].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024
 }

@@ -5,7 +5,7 @@ import {
   type DatabaseCounts,
 } from '../../apps/server/src/entry/testing/database-counters.ts'
 
-/** What the database carries out in a second. */
+/** Counts the database's work per second at rest. */
 export async function countRest(
   counters: DatabaseCounters,
   seconds: number,
@@ -16,7 +16,10 @@ export async function countRest(
   return { statements: done.statements / taken, commits: done.commits / taken }
 }
 
-/** What some work takes, without what goes on at rest as well. Nothing else may have run shortly before. */
+/**
+ * Counts the database's work for an action, minus its work at rest. No other action may have run
+ * shortly before.
+ */
 export async function countWork(
   counters: DatabaseCounters,
   atRest: DatabaseCounts,
@@ -41,12 +44,12 @@ async function countDuring(
   work: () => Promise<void>,
 ): Promise<DatabaseCounts> {
   await counters.setCounting(true)
-  const before = await counters.read()
+  const countsBefore = await counters.read()
   await work()
-  const after = await counters.read()
+  const countsAfter = await counters.read()
   await counters.setCounting(false)
   return {
-    statements: after.statements - before.statements,
-    commits: after.commits - before.commits,
+    statements: countsAfter.statements - countsBefore.statements,
+    commits: countsAfter.commits - countsBefore.commits,
   }
 }

@@ -1,4 +1,4 @@
-import { type Connection, connect } from '../../apps/server/src/platform/db/connect.ts'
+import { connect, type DatabaseConnection } from '../../apps/server/src/platform/db/connect.ts'
 
 type Given = {
   readonly databaseUrl: string
@@ -12,10 +12,10 @@ type Given = {
 type Changes = Readonly<Record<string, string>>
 
 const chunk = 25_000
-/** As the product makes them, of version 7: they begin with the time. */
-const idOf = (kind: string, at: string) => {
+/** Returns SQL for ids of version 7 like the product's, which begin with the time. */
+const idOf = (kind: string, position: string) => {
   const random = `md5('${kind} ' || n)`
-  const time = `lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`
+  const time = `lpad(to_hex((extract(epoch from ${position}) * 1000)::bigint), 12, '0')`
   return `(${time} || '7' || left(${random}, 3) || '8' || right(${random}, 15))::uuid`
 }
 const hash = `encode(sha256(n::text::bytea), 'hex')`
@@ -33,8 +33,8 @@ const timesOf = (executions: number, now: Date) => {
  * days: one file each, with its document's row (not the document), its model call and its usage. A few
  * are unfinished, two in a hundred have failed, and three in ten are not of a deployment.
  */
-export async function fillHistory(given: Given): Promise<void> {
-  const { databaseUrl, executions, print } = given
+export async function fillHistory(options: Given): Promise<void> {
+  const { databaseUrl, executions, print } = options
   // One connection, which keeps what is set for it.
   const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
@@ -42,7 +42,7 @@ export async function fillHistory(given: Given): Promise<void> {
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
     // All of it is vacuumed at the end, and nothing of it goes on afterwards.
     await setAutovacuum(client, 'off')
-    const insert = await statementsOf(client, given)
+    const insert = await statementsOf(client, options)
     for (let from = 1; from <= executions; from += chunk) {
       const to = Math.min(from + chunk - 1, executions)
       for (const statement of insert) await client.query(statement, [from, to])
@@ -56,12 +56,27 @@ export async function fillHistory(given: Given): Promise<void> {
   }
 }
 
-async function setAutovacuum(client: Connection['pool'], to: 'on' | 'off') {
+async function setAutovacuum(client: DatabaseConnection['pool'], to: 'on' | 'off') {
   await client.query(`alter system set autovacuum = ${to}`)
   await client.query('select pg_reload_conf()')
 }
 
-async function statementsOf(client: Connection['pool'], { executionId, executions }: Given) {
+const isWaiting = 'n % 1000 = 3'
+const isUnfinished = `(${isWaiting} or n % 50000 = 7)`
+const isOfDeployment = 'n % 10 < 7'
+
+const executionChanges: Changes = {
+  entity: `case when ${isOfDeployment} then 'API' when n % 10 < 9 then 'WF' else 'ETL' end`,
+  pipeline_id: `case when ${isOfDeployment} then row.pipeline_id end`,
+  pipeline_name: `case when ${isOfDeployment} then row.pipeline_name end`,
+  status: `case when ${isWaiting} then 'PENDING' when n % 50000 = 7 then 'EXECUTING'
+    when n % 49 = 0 then 'ERROR' when n % 1000 = 1 then 'STOPPED' else 'COMPLETED' end`,
+}
+
+async function statementsOf(
+  client: DatabaseConnection['pool'],
+  { executionId, executions }: Given,
+) {
   const { rows } = await client.query<{ id: string; file_hash: string }>(
     'select id, file_hash from file_execution where execution_id = $1',
     [executionId],
@@ -70,7 +85,8 @@ async function statementsOf(client: Connection['pool'], { executionId, execution
   if (!file) throw new Error(`The execution ${executionId} has no file.`)
   const { createdAt, startedAt, finishedAt } = timesOf(executions, new Date())
   const times = { created_at: createdAt, modified_at: finishedAt }
-  const [execution, fileExecution] = [idOf('execution', createdAt), idOf('file', createdAt)]
+  const execution = idOf('execution', createdAt)
+  const fileExecution = idOf('file', createdAt)
   const call = { call_key: `${fileExecution} || '/call'`, created_at: createdAt }
   const copies = [
     copyOf('stored_document', `hash = '${file.file_hash}'`, { hash, created_at: createdAt }),
@@ -102,21 +118,9 @@ async function statementsOf(client: Connection['pool'], { executionId, execution
   return statements
 }
 
-const isWaiting = 'n % 1000 = 3'
-const isUnfinished = `(${isWaiting} or n % 50000 = 7)`
-const isOfDeployment = 'n % 10 < 7'
-
-const executionChanges: Changes = {
-  entity: `case when ${isOfDeployment} then 'API' when n % 10 < 9 then 'WF' else 'ETL' end`,
-  pipeline_id: `case when ${isOfDeployment} then row.pipeline_id end`,
-  pipeline_name: `case when ${isOfDeployment} then row.pipeline_name end`,
-  status: `case when ${isWaiting} then 'PENDING' when n % 50000 = 7 then 'EXECUTING'
-    when n % 49 = 0 then 'ERROR' when n % 1000 = 1 then 'STOPPED' else 'COMPLETED' end`,
-}
-
 /** Copies one row as often as there are numbers from $1 to $2; whatever columns it has. */
-function copyOf(table: string, where: string, changes: Changes) {
-  return async (client: Connection['pool']): Promise<string> => {
+function copyOf(table: string, condition: string, changes: Changes) {
+  return async (client: DatabaseConnection['pool']): Promise<string> => {
     const { rows } = await client.query<{ name: string }>(
       `select attname::text as name from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
@@ -125,6 +129,6 @@ function copyOf(table: string, where: string, changes: Changes) {
     const names = rows.map(({ name }) => name)
     const values = names.map((name) => changes[name] ?? `row.${name}`)
     return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-      from (select * from ${table} where ${where} limit 1) as row, generate_series($1::int, $2::int) as n`
+      from (select * from ${table} where ${condition} limit 1) as row, generate_series($1::int, $2::int) as n`
   }
 }

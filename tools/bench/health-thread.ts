@@ -15,19 +15,19 @@ try {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
 }
 
-const taken: number[] = []
+const times: number[] = []
 let askedAt: number | undefined
 parentPort?.on('message', () => {
   // One that is still without its answer has waited at least for so long.
-  const waiting = askedAt === undefined ? [] : [performance.now() - askedAt]
-  parentPort?.postMessage([...taken, ...waiting])
+  const pendingTimes = askedAt === undefined ? [] : [performance.now() - askedAt]
+  parentPort?.postMessage([...times, ...pendingTimes])
 })
 
 for (;;) {
   const start = performance.now()
   askedAt = start
   const isOk = await isHealthy()
-  taken.push(isOk ? performance.now() - start : Number.POSITIVE_INFINITY)
+  times.push(isOk ? performance.now() - start : Number.POSITIVE_INFINITY)
   askedAt = undefined
   await new Promise((resolve) => setTimeout(resolve, everyMilliseconds))
 }

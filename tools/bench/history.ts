@@ -11,7 +11,7 @@ import { table } from './table.ts'
 
 type History = Beside & {
   readonly executions: number
-  /** Of rows and indexes. */
+  /** Size of rows and indexes. */
   readonly kilobytesPerExecution: number
   readonly loadAverage: readonly number[]
   readonly lists: readonly ListTime[]
@@ -43,13 +43,13 @@ export const measureWithHistory: Part = async (options) => {
     return { without: emptyScenario!.on(empty), with: fullScenario!.on(full) }
   }
   print('documents on an empty and on a full installation, in turn …')
-  const beside = await measureBeside({ restart, callers, ...size })
+  const besideHistory = await measureBeside({ restart, callers, ...size })
   const loadAverage = loadavg()
   await empty.product.stop()
   print('lists …')
   const lists = await measureLists(strictly(full.admin))
   await full.product.stop()
-  const history = { executions, ...beside, kilobytesPerExecution, loadAverage, lists }
+  const history = { executions, ...besideHistory, kilobytesPerExecution, loadAverage, lists }
   return { figures: history, tables: [presentHistory(history), presentLists(lists)], broken: [] }
 }
 
@@ -60,10 +60,10 @@ async function fill(
   models: readonly Model[],
   { print }: PartOptions,
 ): Promise<number> {
-  const before = await counters.readBytes()
+  const bytesBefore = await counters.readBytes()
   const modelUrl = models[0]!.url
   await fillInstallation({ product, admin: strictly(admin), executions, modelUrl, print })
-  return ((await counters.readBytes()) - before) / executions
+  return ((await counters.readBytes()) - bytesBefore) / executions
 }
 
 function presentHistory(history: History): string {
@@ -74,11 +74,9 @@ function presentHistory(history: History): string {
     full[keyOf].toFixed(digits),
     (full[keyOf] / empty[keyOf]).toFixed(2),
   ]
-  const [pace, product, database] = [
-    row('documents/s at 16 callers', 'documentsPerSecond', 1),
-    row('CPU ms a document: product', 'productMilliseconds', 2),
-    row('… database', 'databaseMilliseconds', 2),
-  ]
+  const pace = row('documents/s at 16 callers', 'documentsPerSecond', 1)
+  const product = row('CPU ms a document: product', 'productMilliseconds', 2)
+  const database = row('… database', 'databaseMilliseconds', 2)
   return table([
     ['executions stored', '0', String(executions), 'share', 'wanted'],
     [...pace!, '>= 0.95'],

@@ -19,7 +19,7 @@ export type Starts = {
   readonly firstStartSeconds: number
   readonly secondStartSeconds: number
   readonly stopSeconds: number
-  /** Of the data folder after the first start. */
+  /** Size of the data folder after the first start. */
   readonly dataMegabytes: number
 }
 

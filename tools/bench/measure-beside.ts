@@ -25,9 +25,9 @@ type Given = {
   readonly callers: number
   /** Documents that go before the bursts of a life. */
   readonly warm: number
-  /** Of each life. */
+  /** Number of rounds in each life. */
   readonly rounds: number
-  /** Of each burst. */
+  /** Number of documents in each burst. */
   readonly documents: number
 }
 
@@ -36,13 +36,13 @@ type Given = {
  * does meets both alike, and neither comes first more often. One run of the
  * program was seen to need a third more than the next, so there are several.
  */
-export async function measureBeside(given: Given): Promise<Beside> {
+export async function measureBeside(options: Given): Promise<Beside> {
   const bursts = { without: [] as Load[], with: [] as Load[] }
-  for (let life = 0; life < given.lives; life++) {
-    const scenarios = await given.restart()
-    for (const side of sides) await scenarios[side].send(given.callers, given.warm)
-    for (const side of turnsOf(given.rounds, life)) {
-      bursts[side].push(await scenarios[side].measure(given.callers, given.documents))
+  for (let life = 0; life < options.lives; life++) {
+    const scenarios = await options.restart()
+    for (const side of sides) await scenarios[side].send(options.callers, options.warm)
+    for (const side of turnsOf(options.rounds, life)) {
+      bursts[side].push(await scenarios[side].measure(options.callers, options.documents))
     }
   }
   return { without: paceOf(bursts.without), with: paceOf(bursts.with), bursts }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   deployOrders,
   type OrderDeployment,
@@ -11,7 +12,7 @@ import { fillHistory } from './fill-history.ts'
 export type ListTime = {
   readonly list: string
   readonly firstPageMilliseconds: number
-  /** Of a list that is shorter, its last page. */
+  /** Time of page 1000, or of the last page when the list is shorter. */
   readonly page1000Milliseconds: number
   readonly count: number
 }
@@ -20,7 +21,7 @@ type Given = {
   readonly product: Product
   readonly admin: Person
   readonly executions: number
-  /** Of a model for the execution that the others look like. */
+  /** URL of a model for the execution that the others are copied from. */
   readonly modelUrl?: string
   readonly print: (line: string) => void
 }
@@ -42,12 +43,12 @@ const filters: Readonly<Record<string, string>> = {
 const orders = ['-created_at', 'created_at', '-execution_time', 'execution_time']
 
 /** Fills an installation with so many executions. */
-export async function fillInstallation(given: Given): Promise<void> {
-  const { product, admin, executions, print } = given
+export async function fillInstallation(options: Given): Promise<void> {
+  const { product, admin, executions, print } = options
   const deployment = await deployOrders(admin, {
     name: 'history',
     fields: 1,
-    ...(given.modelUrl !== undefined && { modelUrl: given.modelUrl }),
+    ...omitUndefined({ modelUrl: options.modelUrl }),
   })
   const executionId = await runOne(admin, deployment)
   const start = performance.now()
@@ -62,12 +63,12 @@ export async function measureLists(admin: Person): Promise<ListTime[]> {
   const lists = Object.entries(filters).flatMap(([name, filter]) =>
     orders.map((order) => [`${name}, ${order}`, `execution/?${filter}&ordering=${order}`] as const),
   )
-  const others = [
+  const otherTables = [
     ['runs of a deployment', `pipeline/${execution.pipeline_id}/executions/?`],
     ['files of one execution', `execution/${execution.id}/files/?`],
   ] as const
   const times: ListTime[] = []
-  for (const [list, path] of [...lists, ...others]) {
+  for (const [list, path] of [...lists, ...otherTables]) {
     times.push(await timesOf(admin, list, `${path}&page_size=${pageSize}`))
   }
   return times

@@ -6,11 +6,11 @@ export type PartOptions = {
 }
 
 export type PartReport = {
-  /** For a program to read. */
+  /** Machine-readable figures. */
   readonly figures: unknown
-  /** For a person to read. */
+  /** Tables for people. */
   readonly tables: readonly string[]
-  /** What is not as it has to be; one is enough to fail the run. */
+  /** Violated expectations; a single one fails the run. */
   readonly broken: readonly string[]
 }
 

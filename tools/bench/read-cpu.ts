@@ -26,11 +26,11 @@ export async function readCpu(product: Product, modelPid?: number): Promise<Cpu>
   }
 }
 
-export function cpuBetween(before: Cpu, after: Cpu): Cpu {
+export function cpuBetween(start: Cpu, end: Cpu): Cpu {
   return {
-    product: after.product - before.product,
-    postgres: after.postgres - before.postgres,
-    model: after.model - before.model,
-    callers: after.callers - before.callers,
+    product: end.product - start.product,
+    postgres: end.postgres - start.postgres,
+    model: end.model - start.model,
+    callers: end.callers - start.callers,
   }
 }

@@ -13,8 +13,8 @@ export function cpuSecondsOf(pids: readonly number[]): number {
 /** Seconds of processor time that the whole machine has used, whoever for. */
 export function cpuSecondsOfMachine(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-  const [, user, nice, system, , , irq, softIrq, stolen] = line.split(/\s+/).map(Number)
-  const busy = [user, nice, system, irq, softIrq, stolen]
+  const [, user, nice, system, , , irq, softIrq, steal] = line.split(/\s+/).map(Number)
+  const busy = [user, nice, system, irq, softIrq, steal]
   return busy.reduce<number>((sum, one) => sum + (one ?? 0), 0) / ticksPerSecond
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type CannedModelProcess,
   startCannedModel,
@@ -22,7 +23,9 @@ export function startModels(
       const model = await startCannedModel({
         latencyMs,
         replyModule,
-        ...(logFolder && { logFile: join(logFolder, `model-${latencyMs}.jsonl`) }),
+        ...omitUndefined({
+          logFile: logFolder ? join(logFolder, `model-${latencyMs}.jsonl`) : undefined,
+        }),
       })
       cleaning.defer(() => model.stop())
       return { ...model, latencyMs, name: `model of ${latencyMs} ms` }

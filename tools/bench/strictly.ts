@@ -12,20 +12,20 @@ export class Refused extends Error {
 
 /** The same person, who goes on only when a call succeeded. */
 export function strictly(person: Person): Person {
-  const succeeding =
-    <A extends readonly unknown[]>(call: (...given: A) => Promise<TestReply>) =>
-    async (...given: A) => {
-      const reply = await call(...given)
+  const throwOnFailure =
+    <A extends readonly unknown[]>(call: (...args: A) => Promise<TestReply>) =>
+    async (...args: A) => {
+      const reply = await call(...args)
       if (reply.status >= 400) throw new Refused(reply)
       return reply
     }
   return {
     ...person,
-    get: succeeding(person.get),
-    post: succeeding(person.post),
-    put: succeeding(person.put),
-    patch: succeeding(person.patch),
-    delete: succeeding(person.delete),
-    upload: succeeding(person.upload),
+    get: throwOnFailure(person.get),
+    post: throwOnFailure(person.post),
+    put: throwOnFailure(person.put),
+    patch: throwOnFailure(person.patch),
+    delete: throwOnFailure(person.delete),
+    upload: throwOnFailure(person.upload),
   }
 }

@@ -11,7 +11,7 @@ export type Expression = {
 
 type Found = {
   readonly literals: readonly Expression[]
-  /** Where one is made of texts: `path:line:column`. */
+  /** Positions where an expression is built from strings: `path:line:column`. */
   readonly made: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { FaultVerdict } from '../../apps/server/src/entry/testing/faults/ju
 
 export type Report = {
   readonly what: string
-  /** Why it was left out, if so. */
+  /** Reason for skipping the fault, if it was skipped. */
   readonly skipped?: string
   readonly seconds: number
   /** Absent when it could not be told to its end. */

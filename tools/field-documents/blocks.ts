@@ -3,7 +3,7 @@ import type { Ink, Sheet } from './sheet.ts'
 /** A label and what stands with it. */
 export type LabelledText = { readonly label: string; readonly shown: string }
 
-/** Where a block begins; every block says where it ends. */
+/** Top left corner of a block; every block returns where it ends. */
 export type At = { readonly x: number; readonly y: number }
 
 export function lines(sheet: Sheet, texts: readonly string[], { x, y }: At, ink: Ink = {}): number {

@@ -3,7 +3,10 @@ import type { InvoiceContent } from './content/invoice.ts'
 import { addressLines } from './facts.ts'
 import type { Ink, Sheet } from './sheet.ts'
 
-/** Whoever the goods go to under a heading; says where it ends, which is where it begins when that is nobody. */
+/**
+ * Draws the delivery address under a heading; returns where the block ends, which is where it
+ * begins when there is no address.
+ */
 export function deliveryBlock(
   sheet: Sheet,
   { delivery }: InvoiceContent,

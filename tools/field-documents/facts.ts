@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import type { Words } from './words.ts'
 import type { PrintStyle } from './writing.ts'
 
-/** What a document says of a field, and what an extractor should answer. */
+/** Text of a field in a document, and the answer that an extractor should give. */
 export type Fact = LabelledText & {
   readonly field: string
   /** An amount, a day as ISO 8601, or a text as it is printed. */
@@ -14,7 +14,7 @@ export type Fact = LabelledText & {
   readonly isHard: boolean
 }
 
-/** What everything in one document is made with. */
+/** Shared inputs for all content of one document. */
 export type Making = {
   readonly words: Words
   readonly chance: Chance
@@ -85,7 +85,7 @@ export function numberOf(chance: Chance, prefix: string, year: string): string {
   ])()
 }
 
-/** As it is printed in a block. */
+/** Returns the address lines of a printed block. */
 export const addressLines = ({ name, street, place }: NamedAddress): readonly string[] => [
   name,
   street,

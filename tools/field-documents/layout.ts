@@ -11,7 +11,7 @@ type LayoutOf<Of extends string, Drawn> = {
   readonly draw: (sheet: Sheet, content: Drawn) => void
 }
 
-/** How documents of one kind are laid out; each draws all that it is given. */
+/** Layout of documents of one kind; it draws all content that it is given. */
 export type Layout =
   | LayoutOf<'invoice', InvoiceContent>
   | LayoutOf<'receipt', ReceiptContent>

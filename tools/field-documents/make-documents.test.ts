@@ -40,10 +40,12 @@ describe.each(['open', 'kept'] as const)('the %s half', (half) => {
 
 test('the kept half has a word of its own for most fields, in every language', () => {
   for (const language of languages) {
-    const [open, kept] = [wordsOf(language, 'open'), wordsOf(language, 'kept')]
+    const open = wordsOf(language, 'open')
+    const kept = wordsOf(language, 'kept')
     const always = { happens: () => true, whole: () => 0, digits: () => '', pick: first }
     for (const field of ['total', 'due_date', 'invoice_number', 'closing_balance', 'full_name']) {
-      const [seen, unseen] = [open.label(field, always), kept.label(field, always)]
+      const seen = open.label(field, always)
+      const unseen = kept.label(field, always)
       expect([seen.isSynonym, unseen.isSynonym, seen.text === unseen.text]).toEqual([
         true,
         true,

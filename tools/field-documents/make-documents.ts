@@ -34,11 +34,14 @@ const layouts: Readonly<Record<Half, readonly Layout[]>> = {
   kept: [...keptInvoices, ...keptOthers],
 }
 
-/** So many documents of each layout of a half, in all languages by turns; the same each time for a seed. */
+/**
+ * Generates `ofEach` documents for each layout of a half, in all languages by turns; deterministic
+ * for a seed.
+ */
 export function makeDocuments(half: Half, seed: number, ofEach = 15): readonly FieldDocument[] {
-  return layouts[half].flatMap((layout, at) =>
+  return layouts[half].flatMap((layout, index) =>
     Array.from({ length: ofEach }, (_, i) => {
-      const place = at * ofEach + i
+      const place = index * ofEach + i
       const language = languages[place % languages.length] ?? 'en'
       const seeded = seed * 100_000 + (half === 'kept' ? 50_000 : 0) + place
       const words = wordsOf(language, half)

@@ -2,8 +2,16 @@ import type { Chance } from './chance.ts'
 
 /** How many characters follow the check digits, and how many letters of a bank they begin with. */
 const ibanForms: Readonly<Record<string, readonly [length: number, letters: number]>> = {
-  ...{ GB: [18, 4], DE: [18, 0], FR: [23, 0], ES: [20, 0], IT: [23, 0] },
-  ...{ NL: [14, 4], PT: [21, 0], PL: [24, 0], CZ: [20, 0], SE: [20, 0] },
+  GB: [18, 4],
+  DE: [18, 0],
+  FR: [23, 0],
+  ES: [20, 0],
+  IT: [23, 0],
+  NL: [14, 4],
+  PT: [21, 0],
+  PL: [24, 0],
+  CZ: [20, 0],
+  SE: [20, 0],
 }
 
 const bankLetters = ['MIDL', 'ABNA', 'RABO', 'NORD', 'KRED', 'SPAR']
@@ -29,13 +37,6 @@ export const bicOf = (country: string, chance: Chance): string =>
 const weighted = (digits: string, weights: readonly number[]) =>
   weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)
 
-/** A VAT identification number in its country's form, with the check digits of those that have simple ones. */
-export function vatIdOf(country: string, chance: Chance): string {
-  const make = vatForms[country]
-  if (!make) throw new Error(`There is no form of VAT ids of ${country}.`)
-  return make(chance)
-}
-
 const vatForms: Readonly<Record<string, (chance: Chance) => string>> = {
   GB(chance) {
     const digits = chance.digits(7)
@@ -44,8 +45,8 @@ const vatForms: Readonly<Record<string, (chance: Chance) => string>> = {
   },
   DE(chance) {
     const digits = chance.digits(8)
-    const product = [...digits].reduce((at, digit) => {
-      const sum = (Number(digit) + at) % 10
+    const product = [...digits].reduce((index, digit) => {
+      const sum = (Number(digit) + index) % 10
       return (2 * (sum === 0 ? 10 : sum)) % 11
     }, 10)
     return `DE${digits}${(11 - product) % 10}`
@@ -83,7 +84,14 @@ const vatForms: Readonly<Record<string, (chance: Chance) => string>> = {
   SE: (chance) => `SE${luhnEnded(`55${chance.digits(7)}`)}01`,
 }
 
-/** With the check digit of Luhn's sum. */
+/** A VAT identification number in its country's form, with the check digits of those that have simple ones. */
+export function vatIdOf(country: string, chance: Chance): string {
+  const make = vatForms[country]
+  if (!make) throw new Error(`There is no form of VAT ids of ${country}.`)
+  return make(chance)
+}
+
+/** Appends the Luhn check digit. */
 function luhnEnded(digits: string): string {
   const sum = [...digits].toReversed().reduce((all, digit, i) => {
     const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1)

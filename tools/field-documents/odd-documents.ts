@@ -32,10 +32,8 @@ function varied(
 ): readonly (OddDocument & Pick<FieldDocument, 'kind'>)[] {
   const layouts = layoutsOf('open')
   return Array.from({ length: ofEach }, (_, i) => {
-    const [language, second] = [
-      languages[i % languages.length],
-      languages[(i + 3) % languages.length],
-    ]
+    const language = languages[i % languages.length]
+    const second = languages[(i + 3) % languages.length]
     const own = wordsOf(language ?? 'en', 'open')
     const words = change({ own, other: wordsOf(second ?? 'de', 'open') })
     const layout = layouts[i % layouts.length]!
@@ -71,7 +69,7 @@ function enciphered(text: string): string {
   })
 }
 
-/** What other kinds of documents say, asked of one that does not. */
+/** Fields of other kinds of documents, for asking about values that a document does not contain. */
 const strangers: Readonly<Record<FieldDocument['kind'], readonly string[]>> = {
   invoice: ['opening_balance', 'closing_balance', 'statement_number', 'date_of_birth', 'change'],
   receipt: ['opening_balance', 'due_date', 'date_of_birth', 'iban', 'account_holder'],

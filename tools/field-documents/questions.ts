@@ -7,7 +7,7 @@ export type AskedField = {
   readonly truth: Fact | null
 }
 
-/** How people ask for a field: by the words of others than its documents. */
+/** Prompts for each field, in words that its documents do not use. */
 const phrases: Readonly<Record<string, readonly [type: FieldType, ...asked: string[]]>> = {
   invoice_number: ['text', 'invoice number'],
   date: ['date', 'date', 'date of the document'],
@@ -55,7 +55,7 @@ const phrases: Readonly<Record<string, readonly [type: FieldType, ...asked: stri
   total_due: ['number', 'total due'],
 }
 
-/** What none of the documents says. */
+/** Fields that no document contains. */
 const strange: readonly (readonly [key: string, asked: string, type: FieldType])[] = [
   ['favourite_colour', 'favourite colour', 'text'],
   ['blood_type', 'blood type', 'text'],

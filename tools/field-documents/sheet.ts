@@ -6,7 +6,7 @@ import PdfDocument from 'pdfkit'
 export type Ink = {
   readonly size?: number
   readonly isBold?: boolean
-  /** From where x is counted: for `right` it is where the text ends. */
+  /** Reference point of x: for `right` it is the end of the text. */
   readonly align?: 'left' | 'right' | 'centre'
   readonly colour?: string
 }

@@ -18,7 +18,7 @@ type Label = {
 export type Words = {
   readonly language: PrintLanguage
   readonly half: Half
-  /** What `open/words/<language>.txt` lists under a name, usual words only. */
+  /** Returns the list under a name in `open/words/<language>.txt`, usual words only. */
   readonly list: (name: string) => readonly string[]
   /** What a document calls a field: its usual words, or now and then a synonym of the half. */
   readonly label: (name: string, chance: Chance) => Label
@@ -34,12 +34,14 @@ function readEntries(path: string): ReadonlyMap<string, Entry> {
   const lines = readFileSync(new URL(path, import.meta.url), 'utf8').split('\n')
   const listOf = (written = '') => written.split('|').flatMap((one) => one.trim() || [])
   return new Map(
-    lines.flatMap((line) => {
-      const at = line.indexOf(' = ')
-      if (at < 0) return []
-      const [usual, synonyms] = line.slice(at + 3).split(';')
-      return [[line.slice(0, at), { usual: listOf(usual), synonyms: listOf(synonyms) }] as const]
-    }),
+    lines
+      .map((line) => {
+        const index = line.indexOf(' = ')
+        if (index < 0) return undefined
+        const [usual, synonyms] = line.slice(index + 3).split(';')
+        return [line.slice(0, index), { usual: listOf(usual), synonyms: listOf(synonyms) }] as const
+      })
+      .filter((value) => value !== undefined),
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Chance } from './chance.ts'
 import type { Words } from './words.ts'
 
-/** How one document writes amounts and days. */
+/** Notation of amounts and dates in one document. */
 export type PrintStyle = {
   readonly currency: string
-  /** With the currency where the document writes it at every amount. */
+  /** Formats an amount, with the currency if the document prints it with every amount. */
   readonly money: (amount: number) => string
   /** Never with a currency. */
   readonly bare: (amount: number) => string

@@ -37,7 +37,9 @@ export function findLicenceComplaints(
 const nameIn = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Of `A AND B` both are needed, of `A OR B` one. */
+/**
+ * Whether a license expression is allowed: both licenses of `A AND B` must be, and one of `A OR B`.
+ */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   return expression
     .replace(/[()]/g, '')

@@ -21,8 +21,11 @@ test('a package of another system without an entry is found, and gets one by its
   expect(others).toEqual([])
   expect(missing).toMatchObject({ name: 'lint-darwin-arm64', wantedBy: 'node_modules/lint' })
   expect(foreignEntry(missing!)).toEqual({
-    ...{ version: '2.0.0', cpu: ['arm64'], os: ['darwin'] },
-    ...{ dev: true, optional: true },
+    version: '2.0.0',
+    cpu: ['arm64'],
+    os: ['darwin'],
+    dev: true,
+    optional: true,
   })
 })
 

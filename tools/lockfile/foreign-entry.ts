@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LockedPackage, MissingPackage } from './lockfile.ts'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony']
@@ -16,12 +17,12 @@ export function foreignEntry(missing: MissingPackage): LockedPackage | null {
   const cpu = processors.find((processor) => words.includes(processor))
   if (!isOptional || !cpu || !exactVersion.test(version)) return null
   const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
-  return {
+  return omitUndefined({
     version,
     cpu: [cpu],
-    ...(isDev ? { dev: true } : {}),
-    ...(os === 'linux' && libc ? { libc: [libc] } : {}),
+    dev: isDev || undefined,
+    libc: os === 'linux' && libc ? [libc] : undefined,
     optional: true,
-    ...(os ? { os: [os] } : {}),
-  }
+    os: os ? [os] : undefined,
+  })
 }

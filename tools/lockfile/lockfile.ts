@@ -1,4 +1,4 @@
-/** What of a package-lock.json matters here. The key of an entry is its path, '' the root. */
+/** Relevant part of a package-lock.json. The key of an entry is its path, '' for the root. */
 export type LockedPackage = {
   readonly version?: string
   readonly resolved?: string
@@ -43,10 +43,11 @@ export function findMissing({ packages }: Lockfile): MissingPackage[] {
 /** The development dependencies of a package from a registry are nobody's concern. */
 function askedFor(path: string, locked: LockedPackage): Versions {
   const isOurs = !path.includes('node_modules/')
+  const developmentDependencies = isOurs ? locked.devDependencies : {}
   return {
     ...locked.dependencies,
     ...locked.optionalDependencies,
-    ...(isOurs ? locked.devDependencies : {}),
+    ...developmentDependencies,
   }
 }
 

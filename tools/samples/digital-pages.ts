@@ -30,6 +30,9 @@ export function penOn(on: Drawing) {
   }
 }
 
+/** Writes on a page. */
+export type Pen = ReturnType<typeof penOn>
+
 export const dollars = (amount: number) =>
   amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

@@ -21,7 +21,7 @@ function withNoise({ pixels, width, height }: Grey, strength: number): Grey {
   return { pixels: noisy, width, height }
 }
 
-/** What is drawn on a page, and the size of that in points. */
+/** Content of a page, and its size in points. */
 export type SamplePage = { readonly draw: (on: Drawing) => void; readonly size: [number, number] }
 
 async function asPage(
@@ -92,7 +92,8 @@ export async function photographedReceipt(): Promise<SamplePage> {
     }
   }
   const slip = await drawTextImage(draw, { dpi: 130, pdf: { size: [310, 410] } })
-  const [width, height] = [slip.width + 160, slip.height + 200]
+  const width = slip.width + 160
+  const height = slip.height + 200
   const next = chance(11)
   const pixels = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {

@@ -1,17 +1,25 @@
 import type { Drawing } from '@recto/document-reader/testing/draw-pdf'
-import { dollars, penOn } from './digital-pages.ts'
+import { dollars, type Pen, penOn } from './digital-pages.ts'
 
 const grid = '#9ca3af'
 const regions = [
-  ...['North', 'North-east', 'East', 'South-east', 'South', 'South-west'],
-  ...['West', 'Islands', 'Capital', 'Abroad'],
+  'North',
+  'North-east',
+  'East',
+  'South-east',
+  'South',
+  'South-west',
+  'West',
+  'Islands',
+  'Capital',
+  'Abroad',
 ]
 const widths = [28, 92, 62, 62, 62, 62, 62, 66]
 const place = { left: 48, top: 70, height: 19 }
 const whole = (value: number) => value.toLocaleString('en-US')
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
 
-/** What stands in the cells, row by row. */
+/** Returns the contents of the cells, row by row. */
 function cellsOfBudget(): string[][] {
   const quarters = regions.map((_, index) =>
     [0, 1, 2, 3].map((quarter) => 1200 + ((index * 731 + quarter * 397) % 2900)),
@@ -41,7 +49,8 @@ export function spreadsheet(on: Drawing): void {
   const { left, top, height } = place
   const rows = cellsOfBudget()
   const edges = [left, ...widths.map((_, index) => left + sumOf(widths.slice(0, index + 1)))]
-  const [right, bottom] = [edges.at(-1) ?? left, top + rows.length * height]
+  const right = edges.at(-1) ?? left
+  const bottom = top + rows.length * height
   pen.put('budget-2026.xlsx, sheet Revenue', left, 46, { size: 8, colour: '#6b7280' })
   on.rect(left, top, right - left, height).fill('#eef2f7')
   on.rect(left, top, 28, bottom - top).fill('#eef2f7')
@@ -57,11 +66,7 @@ export function spreadsheet(on: Drawing): void {
 
 type Line = { readonly y: number; readonly edges: readonly number[]; readonly bold: boolean }
 
-function putCells(
-  pen: ReturnType<typeof penOn>,
-  cells: readonly string[],
-  { y, edges, bold }: Line,
-): void {
+function putCells(pen: Pen, cells: readonly string[], { y, edges, bold }: Line): void {
   for (const [column, text] of cells.entries()) {
     const [start = 0, end = 0] = edges.slice(column)
     if (column < 2) pen.put(text, start + 5, y, { size: 9, bold })
@@ -70,8 +75,15 @@ function putCells(
 }
 
 const parts = [
-  ...['Hex bolt', 'Washer', 'Lock nut', 'Bearing', 'Shaft seal', 'Drive belt'],
-  ...['Spring pin', 'Gasket', 'O-ring'],
+  'Hex bolt',
+  'Washer',
+  'Lock nut',
+  'Bearing',
+  'Shaft seal',
+  'Drive belt',
+  'Spring pin',
+  'Gasket',
+  'O-ring',
 ]
 const columns = [
   { head: 'Part no.', x: 40, isRight: false },

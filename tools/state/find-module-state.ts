@@ -7,7 +7,15 @@ export type ModuleState = { readonly path: string; readonly name: string; readon
 /** What is made anew and never changes, or changes nothing that anybody sees. */
 const harmless = ['URL', 'RegExp', 'Date', 'TextEncoder', 'TextDecoder', 'Intl']
 const changing = [
-  ...['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin'],
+  'push',
+  'pop',
+  'shift',
+  'unshift',
+  'splice',
+  'sort',
+  'reverse',
+  'fill',
+  'copyWithin',
 ]
 
 /**
@@ -67,7 +75,10 @@ function isStaticState(member: ts.ClassElement): member is ts.PropertyDeclaratio
 const isReadonly = (type: ts.TypeNode | undefined) =>
   type !== undefined && /^(readonly\b|Readonly)/.test(type.getText())
 
-/** Of arrays and whatever else has a name: by a method that changes it, or by writing to a place of it. */
+/**
+ * Returns the names of arrays and other objects that are changed by a mutating method or by an
+ * assignment to one of their properties.
+ */
 function namesOfChangedArrays(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -100,7 +111,7 @@ export function judgeState(
   const keys = found.map(({ path, name }) => `${path} ${name}`)
   return [
     ...found
-      .filter((_, at) => !Object.hasOwn(allowed, keys[at] ?? ''))
+      .filter((_, index) => !Object.hasOwn(allowed, keys[index] ?? ''))
       .map(({ path, name, line }) => `${path}:${line}: ${name} outlives a request.`),
     ...Object.keys(allowed)
       .filter((key) => !keys.includes(key))

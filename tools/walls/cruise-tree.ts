@@ -23,7 +23,10 @@ export async function cruiseTree(places: readonly string[] = folders): Promise<O
   return {
     files: summary.totalCruised,
     violations: summary.violations.map(({ from, to, rule: { name } }) => ({
-      ...{ from, to, rule: name, comment: comments.get(name) ?? '' },
+      from,
+      to,
+      rule: name,
+      comment: comments.get(name) ?? '',
     })),
     knots: findKnots(
       modules.flatMap(({ source, dependencies }) =>

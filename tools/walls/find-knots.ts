@@ -30,7 +30,8 @@ export function findKnots(imports: readonly Import[]): Knot[] {
 
 /** The last folder that both files share, and what lies in it towards each of them. */
 function split({ from, to }: Import) {
-  const [froms, tos] = [from.split('/'), to.split('/')]
+  const froms = from.split('/')
+  const tos = to.split('/')
   const depth = froms.findIndex((name, index) => name !== tos[index])
   if (depth < 0) return { folder: from, from, to }
   return {

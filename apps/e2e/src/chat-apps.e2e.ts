@@ -108,7 +108,8 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     const ends = await ask(`workflow/${id}/endpoint/`)
     const source = ends.find((one: { endpoint_type: string }) => one.endpoint_type === 'SOURCE')
     const data = {
-      ...{ connection_type: 'FILESYSTEM', connector_instance: connector },
+      connection_type: 'FILESYSTEM',
+      connector_instance: connector,
       configuration: { folders: ['docs/in'] },
     }
     await ask(`workflow/endpoint/${source.id}/`, { method: 'PATCH', data })

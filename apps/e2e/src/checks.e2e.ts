@@ -45,7 +45,9 @@ describe.skipIf(!hasBrowser)('checks of a project', () => {
     projectId = story.projectId
     const buffer = Buffer.from(billOf({ number: 'A-17', total: '50.00' }))
     await runInStudio(visit.page, projectId, {
-      ...{ name: 'bill.txt', mimeType: 'text/plain', buffer },
+      name: 'bill.txt',
+      mimeType: 'text/plain',
+      buffer,
     })
   })
   afterAll(() => story?.close())
@@ -81,7 +83,8 @@ describe.skipIf(!hasBrowser)('checks of a project', () => {
     const { page } = visit
     const { post } = await askAs(page)
     await post(`prompt-studio/export/${projectId}`, {
-      ...{ is_shared_with_org: true, force_export: true },
+      is_shared_with_org: true,
+      force_export: true,
     })
     const { send } = await deployByCall(page, { tool: name, apiName: 'bills' })
     await send({ 'first.txt': billOf({ number: 'A-18', total: '48.00' }) })

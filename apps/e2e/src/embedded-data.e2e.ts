@@ -54,10 +54,13 @@ describe.skipIf(!hasBrowser)('data that a document carries', () => {
     }
     const buffer = Buffer.from(await tampered())
     await runInStudio(visit.page, projectId, {
-      ...{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer },
+      name: 'invoice.pdf',
+      mimeType: 'application/pdf',
+      buffer,
     })
     await post(`prompt-studio/export/${projectId}`, {
-      ...{ is_shared_with_org: true, force_export: true },
+      is_shared_with_org: true,
+      force_export: true,
     })
   }, 120_000)
   afterAll(() => story?.close())

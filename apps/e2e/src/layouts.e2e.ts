@@ -134,7 +134,8 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     const layouts = async () => (await ask(`prompt-studio/${projectId}/layouts/`)).layouts
     await expect
       .poll(async () => (await layouts()).map((one: { fields: unknown[] }) => one.fields.length), {
-        ...{ timeout: 90_000, interval: 500 },
+        timeout: 90_000,
+        interval: 500,
       })
       .toEqual([3, 3, 3])
     await run(0, '1204', ids)

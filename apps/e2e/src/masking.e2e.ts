@@ -77,7 +77,9 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
     await page.getByText('Saved masking settings successfully').waitFor()
 
     await runInStudio(page, projectId, {
-      ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) },
+      name: 'letter.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(letter),
     })
     const sent = JSON.stringify(story.model.requests.map(({ body }) => body))
     for (const value of [iban, mail, 'Ana Lima']) expect(sent).not.toContain(value)
@@ -106,7 +108,8 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
     const { page } = visit
     const { post } = await askAs(page)
     await post(`prompt-studio/export/${projectId}`, {
-      ...{ is_shared_with_org: true, force_export: true },
+      is_shared_with_org: true,
+      force_export: true,
     })
     const { send } = await deployByCall(page, { tool: name, apiName: 'letters-to-bank' })
     const { executionId } = await send({ 'letter.txt': letter })

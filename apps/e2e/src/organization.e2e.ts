@@ -19,9 +19,19 @@ const invited = {
   admin: { email: 'abe@birch.example', role: 'Admin' },
 }
 const everything = [
-  ...['Prompt Studio', 'Workflows', 'API Deployments', 'App Deployments'],
-  ...['ETL Pipelines', 'Task Pipelines', 'Logs'],
-  ...['LLMs', 'Vector DBs', 'Embedding', 'Text Extractor', 'Connectors', 'Platform'],
+  'Prompt Studio',
+  'Workflows',
+  'API Deployments',
+  'App Deployments',
+  'ETL Pipelines',
+  'Task Pipelines',
+  'Logs',
+  'LLMs',
+  'Vector DBs',
+  'Embedding',
+  'Text Extractor',
+  'Connectors',
+  'Platform',
 ]
 type Role = keyof typeof invited
 

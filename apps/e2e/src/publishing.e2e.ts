@@ -64,7 +64,9 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await post('tool_instance/', { workflow_id: id, tool_id: tool.function_name })
     const field = { field: 'value:total', operator: 'greater', value: '0' }
     await post('manual_review/db_rules/', {
-      ...{ workflow: id, percentage: 100, rule_json: { combinator: 'and', rules: [field] } },
+      workflow: id,
+      percentage: 100,
+      rule_json: { combinator: 'and', rules: [field] },
     })
     await post('manual_review/settings/', { workflow: id, sync_with: 'Queue' })
     await post('manual_review/auto_approval_settings/', { auto_approved_document_classes: [id] })

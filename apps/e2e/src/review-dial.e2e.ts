@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
-import { deployByCall } from './testing/deploy-by-call.ts'
+import { type CalledDeployment, deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
   let story: ToolStory
   let visit: Visit
   let projectId: string
-  let deployed: Awaited<ReturnType<typeof deployByCall>>
+  let deployed: CalledDeployment
 
   beforeAll(async () => {
     const prompts = { total: 'What is the total?' }
@@ -53,7 +53,8 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
       await ask(`${at}/truths/`, { method: 'PUT', data: truth })
     }
     await post(`prompt-studio/export/${projectId}`, {
-      ...{ is_shared_with_org: true, force_export: true },
+      is_shared_with_org: true,
+      force_export: true,
     })
   }
 

@@ -12,7 +12,7 @@ import { joineryInvoice, lightingInvoice } from '@recto/testkit/samples/invoices
 import { Client } from 'pg'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askAs } from './testing/ask-as.ts'
+import { type Asking, askAs } from './testing/ask-as.ts'
 import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeConnectors } from './testing/make-model-tool.ts'
@@ -23,7 +23,6 @@ import { readGreetings, signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
-type Asking = Awaited<ReturnType<typeof askAs>>
 type Item = {
   readonly result: {
     readonly output: Readonly<Record<string, unknown>>
@@ -196,7 +195,9 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await post('manual_review/db_rules/', { workflow: id, rule_json: rule })
     await post('manual_review/settings/', { workflow: id, sync_with: 'DB' })
     const pipeline = await post('pipeline/', {
-      ...{ pipeline_name: workflow, workflow: id, pipeline_type: 'ETL' },
+      pipeline_name: workflow,
+      workflow: id,
+      pipeline_type: 'ETL',
     })
     await post('pipeline/execute/', { pipeline_id: pipeline.id })
     return id
@@ -267,7 +268,9 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     pictureOnFailure(visit)
     const { page } = visit
     const lines = Array.from({ length: 2000 }, (_, n) => ({
-      ...{ description: `Part ${n + 1}`, quantity: (n % 9) + 1, amount: n * 1.25 },
+      description: `Part ${n + 1}`,
+      quantity: (n % 9) + 1,
+      amount: n * 1.25,
     }))
     const next = '**/manual_review/next/**'
     await page.route(next, async (route) => {
@@ -364,7 +367,9 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     expect((await booked()).filter(({ seller_name: name }) => /& Co$/.test(name))).toHaveLength(1)
     const { ask } = await askAs(page)
     expect(await ask(`manual_review/queue_details/?class_name=${classId}`)).toMatchObject({
-      ...{ pending_review_count: 0, finished_review_count: 0, approved_queue_count: 0 },
+      pending_review_count: 0,
+      finished_review_count: 0,
+      approved_queue_count: 0,
     })
   })
 

@@ -22,7 +22,8 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     page = visit.page
     const samples = [...(await sampleInvoices()), await sampleLetter()]
     files = samples.map(({ name, file }) => ({
-      ...{ name, mimeType: 'application/pdf' },
+      name,
+      mimeType: 'application/pdf',
       buffer: Buffer.from(file),
     }))
   })

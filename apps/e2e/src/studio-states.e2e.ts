@@ -7,6 +7,29 @@ import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
+/** Notes at every frame how high each card is, for as long as the page is there and as wide as now. */
+const watchHeights = `(() => {
+  const heights = new Map()
+  globalThis.cardHeights = heights
+  const width = innerWidth
+  const look = () => {
+    if (innerWidth === width) {
+      for (const card of document.querySelectorAll('article[aria-label]')) {
+        const name = card.getAttribute('aria-label')
+        const [least, most] = heights.get(name) ?? [Infinity, 0]
+        heights.set(name, [Math.min(least, card.offsetHeight), Math.max(most, card.offsetHeight)])
+      }
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
+/** The cards that were of more than one height. */
+const movedCards = `[...globalThis.cardHeights]
+  .filter(([, [least, most]]) => most - least > 2)
+  .map(([name, [least, most]]) => name + ': ' + least + ' to ' + most + ' px')`
+
 /** What the other stories pass by: each is opened, looked through by axe, and left again. */
 describe.skipIf(!hasBrowser)('every window of the studio', () => {
   let product: Product
@@ -72,8 +95,16 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     pictureOnFailure(visit)
     await button('Settings').click()
     const panels = [
-      ...['SummarizedExtraction', 'LLMChallenge', 'Highlighting', 'Embedded Data', 'Masking'],
-      ...['Hidden Text', 'Layouts', 'Checks', 'Grammar', 'Preamble'],
+      'SummarizedExtraction',
+      'LLMChallenge',
+      'Highlighting',
+      'Embedded Data',
+      'Masking',
+      'Hidden Text',
+      'Layouts',
+      'Checks',
+      'Grammar',
+      'Preamble',
     ]
     for (const [at, panel] of panels.entries()) {
       await dialog().getByRole('menuitem', { name: panel }).click()
@@ -227,26 +258,3 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     expect(visit.problems()).toEqual([])
   })
 })
-
-/** Notes at every frame how high each card is, for as long as the page is there and as wide as now. */
-const watchHeights = `(() => {
-  const heights = new Map()
-  globalThis.cardHeights = heights
-  const width = innerWidth
-  const look = () => {
-    if (innerWidth === width) {
-      for (const card of document.querySelectorAll('article[aria-label]')) {
-        const name = card.getAttribute('aria-label')
-        const [least, most] = heights.get(name) ?? [Infinity, 0]
-        heights.set(name, [Math.min(least, card.offsetHeight), Math.max(most, card.offsetHeight)])
-      }
-    }
-    requestAnimationFrame(look)
-  }
-  look()
-})()`
-
-/** The cards that were of more than one height. */
-const movedCards = `[...globalThis.cardHeights]
-  .filter(([, [least, most]]) => most - least > 2)
-  .map(([name, [least, most]]) => name + ': ' + least + ' to ' + most + ' px')`

@@ -151,7 +151,9 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await page.getByRole('button', { name: 'Manage Documents' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Files to upload').setInputFiles({
-      ...{ name: 'e-invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buffer) },
+      name: 'e-invoice.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(buffer),
     })
     await dialog.getByRole('row', { name: /e-invoice\.pdf/ }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
@@ -215,7 +217,8 @@ const isDrawn = (picture: Locator) =>
   picture.evaluate((image: { naturalWidth?: number }) => Number(image.naturalWidth) > 0)
 
 async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
-  const [a, b] = [await boxOf(inner), await boxOf(outer)]
+  const a = await boxOf(inner)
+  const b = await boxOf(outer)
   const isAcross = a.x > b.x && a.x + a.width < b.x + b.width
   return isAcross && a.y > b.y && a.y + a.height < b.y + b.height
 }
@@ -226,7 +229,8 @@ async function textUnder(pages: Locator, band: Locator): Promise<readonly string
   const found: string[] = []
   for (const words of await pages.locator('.textLayer span').all()) {
     const { x, y, width, height } = await boxOf(words)
-    const [middle, centre] = [x + width / 2, y + height / 2]
+    const middle = x + width / 2
+    const centre = y + height / 2
     const isUnder =
       middle > place.x &&
       middle < place.x + place.width &&

@@ -1,86 +1,94 @@
-import type { DeploymentListItem } from '@recto/contract/deployments'
+import type { DeploymentListItem } from '@recto/contract/deployments/deployments'
 import { CallRefused } from './deployment.ts'
 
-export type Deploying = {
+export type DeployProjectRequest = {
   /** A project of Prompt Studio, by its id or its name. */
   readonly project: string
-  /** What people call the API; the project's name unless stated. */
+  /** Display name of the API; defaults to the project's name. */
   readonly displayName?: string | undefined
-  /** The last part of its address; made of the display name unless stated. */
+  /** Last part of the API's address; derived from the display name by default. */
   readonly apiName?: string | undefined
-  /** Also where prompts were never run. */
+  /** Exports the project even if some prompts were never run. */
   readonly isForced?: boolean | undefined
 }
 
 export type DeployedApi = { readonly address: string; readonly key: string }
 
-type Ask = <Reply>(method: string, path: string, body?: object) => Promise<Reply>
+type SendRequest = <Reply>(method: string, path: string, body?: object) => Promise<Reply>
 
-type Needs = { readonly ask: Ask; readonly server: string }
+type PlatformCalls = { readonly ask: SendRequest; readonly server: string }
 
-type Asking = {
-  readonly ask: Ask
+type PlatformRequests = {
+  readonly ask: SendRequest
   readonly get: <Reply>(path: string) => Promise<Reply>
   readonly post: <Reply>(path: string, body: object) => Promise<Reply>
 }
 
 const maxName = 30
 
-/** Called again it goes on where it was: what is there already is used, and nothing is made twice. */
+/**
+ * Exports a project and offers it as an API. It is idempotent: whatever exists already is reused,
+ * and nothing is created twice.
+ */
 export async function deployProject(
-  { ask, server }: Needs,
-  wanted: Deploying,
+  { ask, server }: PlatformCalls,
+  request: DeployProjectRequest,
 ): Promise<DeployedApi> {
-  const asking: Asking = {
+  const requests: PlatformRequests = {
     ask,
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),
   }
-  const { tool_id, tool_name } = await projectOf(asking, wanted.project)
-  const displayName = (wanted.displayName ?? tool_name).trim().slice(0, maxName).trim()
-  const toolId = await exportAnew(asking, {
+  const { tool_id, tool_name } = await findProject(requests, request.project)
+  const displayName = (request.displayName ?? tool_name).trim().slice(0, maxName).trim()
+  const toolId = await exportProject(requests, {
     projectId: tool_id,
-    isForced: wanted.isForced ?? false,
+    isForced: request.isForced ?? false,
   })
-  const { workflowId, deployed } = await workflowFor(asking, { toolId, name: displayName })
-  if (deployed && !deployed.is_active) {
+  const { workflowId, deployed: deployment } = await findOrCreateWorkflow(requests, {
+    toolId,
+    name: displayName,
+  })
+  if (deployment && !deployment.is_active) {
     throw new CallRefused(
       409,
-      `It is deployed as “${deployed.display_name}”, which is switched off.`,
+      `It is deployed as “${deployment.display_name}”, which is switched off.`,
     )
   }
-  await connect(asking, workflowId)
+  await connectToApi(requests, workflowId)
   const body = {
     workflow: workflowId,
     display_name: displayName,
-    api_name: wanted.apiName ?? apiNameOf(displayName),
+    api_name: request.apiName ?? apiNameOf(displayName),
   }
-  const made = deployed ?? (await asking.post<NewApi>('api/deployment/', body))
+  const api = deployment ?? (await requests.post<NewApi>('api/deployment/', body))
   return {
-    address: new URL(`/${made.api_endpoint}`, server).href,
-    key: await keyOf(asking, made.id),
+    address: new URL(`/${api.api_endpoint}`, server).href,
+    key: await findOrCreateKey(requests, api.id),
   }
 }
 
-async function projectOf({ get }: Asking, wanted: string) {
+async function findProject({ get }: PlatformRequests, idOrName: string) {
   const projects = await get<{ tool_id: string; tool_name: string }[]>('prompt-studio/')
-  const found = projects.filter(({ tool_id, tool_name }) => [tool_id, tool_name].includes(wanted))
-  const [project, ...more] = found
-  if (!project) throw new CallRefused(404, `There is no project ${wanted}.`)
-  if (more.length > 0) throw new CallRefused(409, `There are several projects ${wanted}.`)
+  const matches = projects.filter(({ tool_id, tool_name }) =>
+    [tool_id, tool_name].includes(idOrName),
+  )
+  const [project, ...duplicates] = matches
+  if (!project) throw new CallRefused(404, `There is no project ${idOrName}.`)
+  if (duplicates.length > 0) throw new CallRefused(409, `There are several projects ${idOrName}.`)
   return project
 }
 
-/** With whom the tool was shared, it stays shared. */
-async function exportAnew(
-  { get, post }: Asking,
+/** The tool keeps the people that it is shared with. */
+async function exportProject(
+  { get, post }: PlatformRequests,
   { projectId, isForced }: { readonly projectId: string; readonly isForced: boolean },
 ): Promise<string> {
   const path = `prompt-studio/export/${projectId}`
-  const before = await get<Shared | undefined>(path)
+  const sharing = await get<Shared | undefined>(path)
   await post(path, {
-    is_shared_with_org: before?.shared_to_org ?? false,
-    user_id: (before?.shared_users ?? []).map(({ id }) => id),
+    is_shared_with_org: sharing?.shared_to_org ?? false,
+    user_id: (sharing?.shared_users ?? []).map(({ id }) => id),
     force_export: isForced,
   })
   const query = new URLSearchParams({ custom_tool: projectId })
@@ -89,9 +97,12 @@ async function exportAnew(
   return tool.prompt_registry_id
 }
 
-/** One that runs the tool, a deployed one first; else one that was begun under the name; else a new one. */
-async function workflowFor(
-  { get, post }: Asking,
+/**
+ * Returns a workflow that runs the tool, preferring a deployed one; otherwise an unfinished one
+ * with this name; otherwise a new one.
+ */
+async function findOrCreateWorkflow(
+  { get, post }: PlatformRequests,
   { toolId, name }: { readonly toolId: string; readonly name: string },
 ) {
   const [workflows, deployments] = await Promise.all([
@@ -99,37 +110,43 @@ async function workflowFor(
     get<DeploymentListItem[]>('api/deployment/'),
   ])
   const ofTool = workflows.filter(({ tool_instances: [step] }) => step?.tool_id === toolId)
-  const deployed = deployments.find((one) => ofTool.some(({ id }) => id === one.workflow))
-  if (deployed) return { workflowId: deployed.workflow, deployed }
+  const deployment = deployments.find((one) => ofTool.some(({ id }) => id === one.workflow))
+  if (deployment) return { workflowId: deployment.workflow, deployed: deployment }
   if (ofTool[0]) return { workflowId: ofTool[0].id }
-  const begun = workflows.find(
+  const unfinished = workflows.find(
     ({ workflow_name, tool_instances }) => workflow_name === name && tool_instances.length === 0,
   )
   const body = { workflow_name: name, description: '' }
-  const { id } = begun ?? (await post<Workflow>('workflow/', body))
+  const { id } = unfinished ?? (await post<Workflow>('workflow/', body))
   await post('tool_instance/', { workflow_id: id, tool_id: toolId })
   return { workflowId: id }
 }
 
-/** Files come with a call and values go back with its answer. */
-async function connect({ get, ask }: Asking, workflowId: string): Promise<void> {
-  const ends = await get<{ id: string; connection_type: string }[]>(
+/**
+ * Sets both endpoints of the workflow to API, so that files arrive with a call and values return
+ * with its reply.
+ */
+async function connectToApi({ get, ask }: PlatformRequests, workflowId: string): Promise<void> {
+  const endpoints = await get<{ id: string; connection_type: string }[]>(
     `workflow/${workflowId}/endpoint/`,
   )
-  for (const { id, connection_type } of ends) {
+  for (const { id, connection_type } of endpoints) {
     if (connection_type === 'API') continue
     const body = { connection_type: 'API', connector_instance: null }
     await ask('PATCH', `workflow/endpoint/${id}/`, body)
   }
 }
 
-/** The first that works; a new one where none does. */
-async function keyOf({ get, post }: Asking, deploymentId: string): Promise<string> {
+/** Returns the first active key, or a new one. */
+async function findOrCreateKey(
+  { get, post }: PlatformRequests,
+  deploymentId: string,
+): Promise<string> {
   const path = `api/keys/api/${deploymentId}/`
   const keys = await get<{ api_key: string; is_active: boolean }[]>(path)
   const active = keys.find(({ is_active }) => is_active)
-  const made = () => post<{ api_key: string }>(path, { description: 'Made at a command line' })
-  return (active ?? (await made())).api_key
+  const createKey = () => post<{ api_key: string }>(path, { description: 'Made at a command line' })
+  return (active ?? (await createKey())).api_key
 }
 
 type Shared = {

@@ -1,46 +1,51 @@
-import type { DeploymentRunReply, ResultItem } from '@recto/contract/deployment-runs'
-import { askAgain, pause } from './ask-again.ts'
+import type { DeploymentRunReply, ResultItem } from '@recto/contract/deployments/deployment-runs'
+import { fetchWithRetries, pause } from './fetch-with-retries.ts'
 
-type Options = {
-  /** Where it is, such as `https://recto.example.org/deployment/api/acme/invoices/`. */
+type DeploymentSettings = {
+  /**
+   * Address of the deployment, such as `https://recto.example.org/deployment/api/acme/invoices/`.
+   */
   readonly address: string
   readonly key: string
   readonly fetch: typeof globalThis.fetch
-  /** For how often a call is sent again that the server could not take in; 4 unless stated. */
+  /** Maximum number of retries of a call that failed for a transient reason; 4 by default. */
   readonly retries?: number
 }
 
 type Document = { readonly name: string; readonly content: Uint8Array | Blob }
 
-type Sending = {
+type ExtractRequest = {
   readonly documents: readonly Document[]
-  /** The same request sent again under it makes no second execution. */
+  /** Repeating a request with the same key starts no second execution. */
   readonly idempotencyKey?: string
-  /** Whether what the same content gave before is taken, instead of being read and paid anew. */
+  /** Whether to reuse an earlier result of the same content instead of reading and paying again. */
   readonly takesEarlier?: boolean
 }
 
 type Field = { readonly name: string; readonly type: string }
 
-type Look = {
-  /** What people call it. */
+type DeploymentDescription = {
+  /** Display name. */
   readonly name: string
-  /** Of the server. */
+  /** Version of the server. */
   readonly version: string
-  /** Whether the server takes in work. */
+  /** Whether the server accepts work. */
   readonly isReady: boolean
-  /** What comes back of a document. */
+  /** Fields of a result. */
   readonly fields: readonly Field[]
 }
 
 export type DeploymentClient = {
-  /** Sends documents and waits until their values are there. */
-  readonly extract: (sending: Sending) => Promise<ResultItem[]>
-  /** What it is; runs nothing. Refused like any other call where the key does not open it. */
-  readonly look: () => Promise<Look>
+  /** Sends documents and waits for their values. */
+  readonly extract: (sending: ExtractRequest) => Promise<ResultItem[]>
+  /**
+   * Describes the deployment without running it. Refused like any other call if the key does not
+   * open it.
+   */
+  readonly describe: () => Promise<DeploymentDescription>
 }
 
-/** The server said no: its status, and in its own words why. */
+/** The server refused a call: carries the status and the server's message. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused'
   readonly status: number
@@ -50,29 +55,35 @@ export class CallRefused extends Error {
     this.status = status
   }
 
-  /** Every further call with this key would be refused too. */
-  get isHopeless(): boolean {
+  /** Whether every further call with this key would be refused too. */
+  get isPermanent(): boolean {
     return [401, 403, 404].includes(this.status)
   }
 }
 
 const waitSeconds = 60
 
-/** A deployment, as a program calls it. */
-export function openDeployment({ address, key, fetch, retries = 4 }: Options): DeploymentClient {
+/** Opens a deployment for calls from a program. */
+export function openDeployment({
+  address,
+  key,
+  fetch,
+  retries = 4,
+}: DeploymentSettings): DeploymentClient {
   const headers = { authorization: `Bearer ${key}` }
 
-  const ask = askAgain({ fetch, retries })
+  const send = fetchWithRetries({ fetch, retries })
 
-  async function extract(sending: Sending): Promise<ResultItem[]> {
-    const { idempotencyKey } = sending
-    const form = formOf(sending)
-    const named = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-    const init = { method: 'POST', headers: { ...headers, ...named }, body: form }
-    const response = await ask(address, init)
-    const body = await bodyOf(response)
+  async function extract(request: ExtractRequest): Promise<ResultItem[]> {
+    const { idempotencyKey } = request
+    const form = toForm(request)
+    const idempotencyHeader =
+      idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+    const init = { method: 'POST', headers: { ...headers, ...idempotencyHeader }, body: form }
+    const response = await send(address, init)
+    const body = await parseBody(response)
     const { message } = body as Partial<DeploymentRunReply>
-    if (!message || typeof message !== 'object') throw refused(response.status, body)
+    if (!message || typeof message !== 'object') throw toCallRefused(response.status, body)
     return message.result ?? (await fetchResult(message.execution_id))
   }
 
@@ -80,18 +91,18 @@ export function openDeployment({ address, key, fetch, retries = 4 }: Options): D
     const url = new URL(address)
     url.searchParams.set('execution_id', id)
     for (;;) {
-      const response = await ask(url.href, { headers })
-      const body = (await bodyOf(response)) as Asked
+      const response = await send(url.href, { headers })
+      const body = (await parseBody(response)) as ExecutionReply
       if (Array.isArray(body.message)) return body.message
-      if (!isRunning(body)) throw refused(response.status, body)
+      if (!isRunning(body)) throw toCallRefused(response.status, body)
       await pause(1)
     }
   }
 
-  async function look(): Promise<Look> {
+  async function describe(): Promise<DeploymentDescription> {
     const id = 1
     const call = { name: 'getApiInfo', arguments: {} }
-    const response = await ask(new URL('mcp', address).href, {
+    const response = await send(new URL('mcp', address).href, {
       method: 'POST',
       headers: {
         ...headers,
@@ -100,15 +111,15 @@ export function openDeployment({ address, key, fetch, retries = 4 }: Options): D
       },
       body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: call }),
     })
-    const { display_name, server_version, fields } = await apiInfoIn(response)
+    const { display_name, server_version, fields } = await parseApiInfo(response)
     const health = await fetch(new URL('/health', address))
     return { name: display_name, version: server_version, isReady: health.ok, fields }
   }
 
-  return { extract, look }
+  return { extract, describe }
 }
 
-function formOf({ documents, takesEarlier = false }: Sending): FormData {
+function toForm({ documents, takesEarlier = false }: ExtractRequest): FormData {
   const form = new FormData()
   form.append('timeout', String(waitSeconds))
   if (takesEarlier) form.append('use_file_history', 'true')
@@ -119,14 +130,14 @@ function formOf({ documents, takesEarlier = false }: Sending): FormData {
   return form
 }
 
-async function apiInfoIn(response: Response): Promise<ApiInfo> {
-  const { result, error } = (await bodyOf(response)) as Answered
+async function parseApiInfo(response: Response): Promise<ApiInfo> {
+  const { result, error } = (await parseBody(response)) as ToolCallReply
   const text = result?.content?.[0]?.text
   if (response.ok && text !== undefined) return JSON.parse(text) as ApiInfo
   throw new CallRefused(response.status, error?.message ?? `Status ${response.status}.`)
 }
 
-type Answered = {
+type ToolCallReply = {
   readonly result?: { readonly content?: readonly { readonly text: string }[] }
   readonly error?: { readonly message: string }
 }
@@ -137,23 +148,23 @@ type ApiInfo = {
   readonly fields: readonly Field[]
 }
 
-type Asked = { readonly status?: string; readonly message?: ResultItem[] | string | null }
+type ExecutionReply = { readonly status?: string; readonly message?: ResultItem[] | string | null }
 
-const isRunning = ({ status }: Asked) => status === 'PENDING' || status === 'EXECUTING'
+const isRunning = ({ status }: ExecutionReply) => status === 'PENDING' || status === 'EXECUTING'
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy's page: the status says what happened.
+    // A proxy answered with a page of its own; the status says what happened.
     return {}
   }
 }
 
-function refused(status: number, body: unknown): CallRefused {
+function toCallRefused(status: number, body: unknown): CallRefused {
   const { errors, message } = body as { errors?: { detail?: unknown }[]; message?: unknown }
   const details = errors?.map(({ detail }) => String(detail)).join(' ')
-  const said = typeof message === 'string' ? message : `Status ${status}.`
-  return new CallRefused(status, details ?? said)
+  const text = typeof message === 'string' ? message : `Status ${status}.`
+  return new CallRefused(status, details ?? text)
 }

@@ -2,10 +2,10 @@ import { deploy } from './deploy.ts'
 import { extract } from './extract.ts'
 import { logs } from './logs.ts'
 import { run } from './run.ts'
-import type { Ended, Terminal } from './terminal.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 import { verify } from './verify.ts'
 
-type Command = (terminal: Terminal, given: readonly string[]) => Promise<Ended>
+type Command = (terminal: Terminal, args: readonly string[]) => Promise<ExitCode>
 
 export const commands = { extract, run, verify, deploy, logs } satisfies Record<string, Command>
 

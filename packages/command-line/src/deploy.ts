@@ -1,6 +1,6 @@
-import { platformOf } from './caller.ts'
-import { oneOf, readOptions } from './options.ts'
-import type { Ended, Terminal } from './terminal.ts'
+import { openNamedPlatform } from './open-from-environment.ts'
+import { readOptions, singleName } from './options.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto deploy PROJECT [--name NAME] [--api-name NAME] [--force] [--json]
 
@@ -9,23 +9,25 @@ Called again it goes on where it was: what is there already is used. --force exp
 RECTO_SERVER is the address of the server, RECTO_ORGANIZATION the organization, RECTO_PLATFORM_KEY a platform API key of it.
 `
 
-/** Offers a project as an API. */
-export async function deploy(terminal: Terminal, given: readonly string[]): Promise<Ended> {
-  const { options, names } = readOptions(given, {
-    ...{ name: 'text', 'api-name': 'text', force: 'flag' },
+/** `recto deploy`: offers a project as an API. */
+export async function deploy(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {
+    name: 'text',
+    'api-name': 'text',
+    force: 'flag',
   } as const)
   if (options.help) {
     terminal.print(help)
     return 0
   }
-  const platform = platformOf(terminal)
-  const made = await platform.deploy({
-    project: oneOf(names, 'project'),
+  const platform = openNamedPlatform(terminal)
+  const api = await platform.deploy({
+    project: singleName(names, 'project'),
     displayName: options.name,
     apiName: options['api-name'],
     isForced: options.force,
   })
-  const { address, key } = made
+  const { address, key } = api
   terminal.print(
     options.json
       ? `${JSON.stringify({ address, key })}\n`

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { CallRefused } from '@recto/client/deployment'
-import { deploymentOf } from './caller.ts'
+import { openNamedDeployment } from './open-from-environment.ts'
 import { readOptions } from './options.ts'
-import type { Ended, Terminal } from './terminal.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 import { Unusable } from './unusable.ts'
 import { type DocumentValues, valuesOf } from './values-of.ts'
 
@@ -13,30 +13,30 @@ Sends documents to a deployment and prints the values of each.
 RECTO_ADDRESS is the address of the deployment, RECTO_KEY a key that opens it.
 `
 
-type Shown = { readonly file: string } & DocumentValues
+type FileValues = { readonly file: string } & DocumentValues
 
-/** The values of some documents. */
-export async function extract(terminal: Terminal, given: readonly string[]): Promise<Ended> {
-  const { options, names } = readOptions(given, {})
+/** `recto extract`: prints the values of some documents. */
+export async function extract(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {})
   if (options.help) {
     terminal.print(help)
     return 0
   }
   if (names.length === 0) throw new Unusable('Name at least one file.')
-  const deployment = deploymentOf(terminal)
+  const deployment = openNamedDeployment(terminal)
   const documents = await Promise.all(names.map(open))
 
-  const results: Shown[] = []
+  const results: FileValues[] = []
   terminal.progress({ done: 0, total: names.length })
-  for (const [place, document] of documents.entries()) {
-    const found = await deployment
+  for (const [index, document] of documents.entries()) {
+    const outcome = await deployment
       .extract({ documents: [document] })
       .then(valuesOf)
-      .catch(reason)
-    results.push({ file: names[place] ?? document.name, ...found })
+      .catch(toFailedValues)
+    results.push({ file: names[index] ?? document.name, ...outcome })
     terminal.progress({ done: results.length, total: names.length })
   }
-  terminal.print(options.json ? `${JSON.stringify(results)}\n` : results.map(inWords).join(''))
+  terminal.print(options.json ? `${JSON.stringify(results)}\n` : results.map(formatValues).join(''))
   return results.every(({ values }) => values) ? 0 : 1
 }
 
@@ -48,11 +48,11 @@ async function open(path: string) {
   }
 }
 
-/** Who may not call at all has begun nothing. */
-function reason(error: unknown): DocumentValues {
-  if (error instanceof CallRefused && !error.isHopeless) return { error: error.message }
+/** Rethrows permanent refusals: if the key opens nothing, no document was started. */
+function toFailedValues(error: unknown): DocumentValues {
+  if (error instanceof CallRefused && !error.isPermanent) return { error: error.message }
   throw error
 }
 
-const inWords = ({ file, values, error }: Shown): string =>
+const formatValues = ({ file, values, error }: FileValues): string =>
   `${file}\n${values ? JSON.stringify(values, null, 2) : `  failed: ${error}`}\n`

@@ -1,6 +1,6 @@
-import { platformOf } from './caller.ts'
-import { oneOf, readOptions } from './options.ts'
-import type { Ended, Terminal } from './terminal.ts'
+import { openNamedPlatform } from './open-from-environment.ts'
+import { readOptions, singleName } from './options.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto logs EXECUTION [--json]
 
@@ -8,15 +8,15 @@ Prints what an execution said, oldest first; with --json a line of JSON for each
 RECTO_SERVER is the address of the server, RECTO_ORGANIZATION the organization, RECTO_PLATFORM_KEY a platform API key of it.
 `
 
-/** What an execution said. */
-export async function logs(terminal: Terminal, given: readonly string[]): Promise<Ended> {
-  const { options, names } = readOptions(given, {})
+/** `recto logs`: prints the log of an execution. */
+export async function logs(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {})
   if (options.help) {
     terminal.print(help)
     return 0
   }
-  const platform = platformOf(terminal)
-  for await (const { event_time, data } of platform.logsOf(oneOf(names, 'execution'))) {
+  const platform = openNamedPlatform(terminal)
+  for await (const { event_time, data } of platform.streamLogs(singleName(names, 'execution'))) {
     const { level, stage, log } = data
     const line = options.json
       ? JSON.stringify({ time: event_time, level, stage, log })

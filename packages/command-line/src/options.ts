@@ -5,26 +5,32 @@ import { Unusable } from './unusable.ts'
 type Kind = 'text' | 'flag'
 type Kinds = Readonly<Record<string, Kind>>
 
-type Given<K extends Kinds> = {
+type OptionValues<K extends Kinds> = {
   readonly [Name in keyof K]: K[Name] extends 'flag' ? boolean : string | undefined
 } & { readonly json: boolean; readonly help: boolean }
 
-type Read<K extends Kinds> = { readonly options: Given<K>; readonly names: readonly string[] }
+type CommandLine<K extends Kinds> = {
+  readonly options: OptionValues<K>
+  readonly names: readonly string[]
+}
 
-/** Options and names of a command line. Throws `Unusable` for what the command does not know. */
-export function readOptions<K extends Kinds>(given: readonly string[], kinds: K): Read<K> {
+/**
+ * Parses the options and names of a command line. Throws `Unusable` for an option that the command
+ * does not know.
+ */
+export function readOptions<K extends Kinds>(args: readonly string[], kinds: K): CommandLine<K> {
   const all: Kinds = { ...kinds, json: 'flag', help: 'flag' }
-  const known = Object.entries(all).map(([name, kind]) => [
+  const definitions = Object.entries(all).map(([name, kind]) => [
     name,
     kind === 'flag' ? { type: 'boolean' as const, default: false } : { type: 'string' as const },
   ])
   try {
     const { values, positionals } = parseArgs({
-      args: [...given],
+      args: [...args],
       allowPositionals: true,
-      options: Object.fromEntries(known),
+      options: Object.fromEntries(definitions),
     })
-    return { options: values as Given<K>, names: positionals }
+    return { options: values as OptionValues<K>, names: positionals }
   } catch (error) {
     throw new Unusable((error as Error).message)
   }
@@ -32,25 +38,28 @@ export function readOptions<K extends Kinds>(given: readonly string[], kinds: K)
 
 type Variables<Names extends string> = Readonly<Record<Names, string>>
 
-/** What a command needs of the environment, all of it. */
-export function needed<Names extends string>(
+/**
+ * Returns the environment variables that a command requires. Throws `Unusable` naming those that
+ * are missing.
+ */
+export function requireVariables<Names extends string>(
   { variable }: Terminal,
   names: readonly Names[],
 ): Variables<Names> {
-  const missing = names.filter((name) => variable(name) === undefined)
-  if (missing.length > 0) throw new Unusable(`Set ${missing.join(' and ')}.`)
+  const unset = names.filter((name) => variable(name) === undefined)
+  if (unset.length > 0) throw new Unusable(`Set ${unset.join(' and ')}.`)
   return Object.fromEntries(names.map((name) => [name, variable(name)])) as Variables<Names>
 }
 
-/** The one name that a command takes. */
-export function oneOf(names: readonly string[], what: string): string {
-  const [name, ...more] = names
-  if (name === undefined || more.length > 0) throw new Unusable(`Name one ${what}.`)
+/** Returns the single name that a command takes. */
+export function singleName(names: readonly string[], noun: string): string {
+  const [name, ...extraNames] = names
+  if (name === undefined || extraNames.length > 0) throw new Unusable(`Name one ${noun}.`)
   return name
 }
 
-/** An address as it is called. */
-export function addressIn(text: string, variable: string): string {
+/** Parses a base address; the result ends with a slash. */
+export function parseAddress(text: string, variable: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Unusable(`${variable} must be an address that begins with http:// or https://.`)

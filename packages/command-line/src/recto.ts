@@ -1,7 +1,7 @@
 /** `npx recto`: the commands of Recto. */
 
 import { commands, isCommand } from './commands.ts'
-import { type Ended, openTerminal } from './terminal.ts'
+import { type ExitCode, openTerminal } from './terminal.ts'
 import { Unusable } from './unusable.ts'
 
 const help = `recto COMMAND
@@ -17,12 +17,12 @@ Ends with 0 when all went well, 1 when something failed, 2 when it could not beg
 `
 
 const terminal = openTerminal()
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown): Ended => {
-  terminal.complain(error instanceof Unusable ? error.message : reasonOf(error))
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown): ExitCode => {
+  terminal.complain(error instanceof Unusable ? error.message : describeError(error))
   return 2
 })
 
-async function main([name, ...given]: readonly string[]): Promise<Ended> {
+async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
   if (name === '--help' || name === 'help') {
     terminal.print(help)
     return 0
@@ -31,11 +31,11 @@ async function main([name, ...given]: readonly string[]): Promise<Ended> {
     const fault = name === undefined ? 'Name a command.' : `There is no command ${name}.`
     throw new Unusable(`${fault}\n\n${help}`)
   }
-  return commands[name](terminal, given)
+  return commands[name](terminal, args)
 }
 
-/** A connection that fails says why only in its cause. */
-function reasonOf(error: unknown): string {
+/** A failed connection gives its reason only in `cause`. */
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause, message } = error
   return cause instanceof Error ? `${message}: ${cause.message || String(cause)}` : message

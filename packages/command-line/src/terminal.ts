@@ -1,16 +1,16 @@
 import { env, stderr, stdout } from 'node:process'
 
-/** How a command ends: all is well, something failed, or it could not begin. */
-export type Ended = 0 | 1 | 2
+/** Exit code of a command: 0 success, 1 something failed, 2 it could not start. */
+export type ExitCode = 0 | 1 | 2
 
 type Count = { readonly done: number; readonly total: number }
 
-/** The outside of a command: what it prints, and what it is given besides its arguments. */
+/** The environment of a command: output channels and variables. */
 export type Terminal = {
   readonly print: (text: string) => void
-  /** On the error output, so that what is printed can be piped. */
+  /** Writes to standard error, so that standard output can be piped. */
   readonly complain: (text: string) => void
-  /** Draws how far it is, where somebody looks. */
+  /** Draws a progress bar if standard error is a terminal. */
   readonly progress: (count: Count) => void
   readonly variable: (name: string) => string | undefined
 }

@@ -1,4 +1,4 @@
-/** What was asked for cannot be begun; the message says why, for whoever typed it. */
+/** A command cannot start; the message tells the user why. */
 export class Unusable extends Error {
   override readonly name = 'Unusable'
 }

@@ -1,6 +1,10 @@
-import type { ResultItem } from '@recto/contract/deployment-runs'
+import type { ResultItem } from '@recto/contract/deployments/deployment-runs'
+import { omitUndefined } from '@recto/omit-undefined'
 
-/** What came of a document: its values, or why there are none. Some values may have failed beside others. */
+/**
+ * Result of a document: its values, or the reason why there are none. Both are set if some values
+ * failed.
+ */
 export type DocumentValues = {
   readonly values?: Readonly<Record<string, unknown>>
   readonly error?: string
@@ -10,5 +14,5 @@ export function valuesOf([item]: readonly ResultItem[]): DocumentValues {
   const { output } = (item?.result ?? {}) as { readonly output?: Record<string, unknown> }
   const error = item?.error ?? undefined
   if (!output) return { error: error ?? 'It has no result.' }
-  return { values: output, ...(error !== undefined && { error }) }
+  return omitUndefined({ values: output, error })
 }

@@ -1,6 +1,6 @@
-import { deploymentOf } from './caller.ts'
+import { openNamedDeployment } from './open-from-environment.ts'
 import { readOptions } from './options.ts'
-import type { Ended, Terminal } from './terminal.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 import { Unusable } from './unusable.ts'
 
 const help = `recto verify [--json]
@@ -9,20 +9,20 @@ Says whether the server is ready, whether RECTO_KEY opens the deployment at RECT
 Nothing is run, and nothing is paid.
 `
 
-/** Whether address and key fit. */
-export async function verify(terminal: Terminal, given: readonly string[]): Promise<Ended> {
-  const { options, names } = readOptions(given, {})
+/** `recto verify`: checks that the server is ready and that the key opens the deployment. */
+export async function verify(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const { options, names } = readOptions(args, {})
   if (options.help) {
     terminal.print(help)
     return 0
   }
   if (names.length > 0) throw new Unusable('verify takes no names.')
-  const found = await deploymentOf(terminal).look()
-  const { name, version, isReady, fields } = found
-  const ended = isReady ? 0 : 1
+  const description = await openNamedDeployment(terminal).describe()
+  const { name, version, isReady, fields } = description
+  const exitCode = isReady ? 0 : 1
   if (options.json) {
-    terminal.print(`${JSON.stringify(found)}\n`)
-    return ended
+    terminal.print(`${JSON.stringify(description)}\n`)
+    return exitCode
   }
   const lines = [
     `Server   Recto ${version}, ${isReady ? 'ready' : 'not ready'}`,
@@ -31,5 +31,5 @@ export async function verify(terminal: Terminal, given: readonly string[]): Prom
     ...fields.map((field) => `  ${field.name} (${field.type})`),
   ]
   terminal.print(`${lines.join('\n')}\n`)
-  return ended
+  return exitCode
 }

@@ -1,4 +1,5 @@
 import type { Box, OcrTier, Page } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FilePicture, PagePicture, PixelPoint } from './images/page-image.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
@@ -15,20 +16,26 @@ export async function addOcr(
   signal: AbortSignal,
 ): Promise<Page> {
   if (need === 'none' || !picture) return page
-  const asked = ocrRequest(picture, need, request)
-  const found = await ocr.recognise(asked, {
-    signal,
-    ...(request.name ? { name: request.name } : {}),
-  })
-  const result = 'corner' in picture && picture.corner ? moveTo(picture.corner, found) : found
-  const { page: sized, pointsPerPixel } = placed(page, picture, result)
+  const recognitionRequest = ocrRequest(picture, need, request)
+  const recognised = await ocr.recognise(
+    recognitionRequest,
+    omitUndefined({
+      signal,
+      name: request.name || undefined,
+    }),
+  )
+  const result =
+    'corner' in picture && picture.corner ? moveTo(picture.corner, recognised) : recognised
+  const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
   return {
-    ...sized,
-    ...mergeWords(sized, need, read),
-    ...(asked.withRules ? { rules } : {}),
-    ...(asked.tier === 'none' ? {} : { ocr: asked.tier }),
+    ...sizedPage,
+    ...mergeWords(sizedPage, need, read),
+    ...omitUndefined({
+      rules: recognitionRequest.withRules ? rules : undefined,
+      ocr: recognitionRequest.tier === 'none' ? undefined : recognitionRequest.tier,
+    }),
   }
 }
 
@@ -36,16 +43,16 @@ export async function addOcr(
 function placed(
   page: Page,
   picture: PagePicture | FilePicture,
-  { opened }: OcrResult,
+  { opened: openedSize }: OcrResult,
 ): { readonly page: Page; readonly pointsPerPixel: number } {
   if ('image' in picture) return { page, pointsPerPixel: picture.pointsPerPixel }
-  if (!opened) throw new Error('A picture was recognised, and nobody says how large it is.')
-  const { width, height, pointsPerPixel } = opened
+  if (!openedSize) throw new Error('A picture was recognised, and nobody says how large it is.')
+  const { width, height, pointsPerPixel } = openedSize
   const size = { width: width * pointsPerPixel, height: height * pointsPerPixel }
   return { page: { ...page, ...size }, pointsPerPixel }
 }
 
-/** How the letters of a page that needs it are recognised. */
+/** Builds the request for a page that needs OCR. */
 function tierOf({ mode }: ReadRequest): OcrTier {
   return mode === 'low_cost' ? 'low_cost' : 'high_quality'
 }
@@ -66,23 +73,23 @@ function ocrRequest(
     derotateThreshold,
     checkboxConfidenceThreshold,
     withCheckboxes: findsCheckboxes(request),
-    // Of a page that the file draws, it knows the ruling lines itself.
+    // For a page with native drawing, the file itself provides the ruling lines.
     withRules: withRules && need === 'page',
   }
 }
 
 /** What was found in a picture of a part of the page, as if the picture showed the whole page. */
-function moveTo([x, y]: PixelPoint, found: OcrResult): OcrResult {
+function moveTo([x, y]: PixelPoint, result: OcrResult): OcrResult {
   const move = ([left, top]: PixelPoint): PixelPoint => [left + x, top + y]
   const moveBox = (box: Box): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]
   return {
-    ...found,
-    words: found.words.map((word) => {
+    ...result,
+    words: result.words.map((word) => {
       const [a, b, c, d] = word.quad
       return { ...word, quad: [move(a), move(b), move(c), move(d)] }
     }),
-    checkboxes: found.checkboxes.map((one) => ({ ...one, box: moveBox(one.box) })),
-    rules: found.rules.map(moveBox),
+    checkboxes: result.checkboxes.map((one) => ({ ...one, box: moveBox(one.box) })),
+    rules: result.rules.map(moveBox),
   }
 }
 

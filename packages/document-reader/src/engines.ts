@@ -11,23 +11,23 @@ export type ReaderLimits = {
    * document may take longer. Default 60.
    */
   readonly timeoutSeconds?: number
-  /** For PDFium in one thread, the document's own bytes included. Default 512. */
+  /** Memory limit of PDFium per thread, the document's own bytes included. Default 512. */
   readonly memoryMegabytes?: number
-  /** Of those that are asked for. Default 5,000. */
+  /** Maximum number of selected pages. Default 5,000. */
   readonly maxPages?: number
   /** Default 200,000,000. */
   readonly maxBytes?: number
   /** How many pages are recognised at the same time; each process takes up to a gigabyte and a core. Default 1. */
   readonly ocrProcesses?: number
-  /** For one page. Default 120. */
+  /** Time limit per page. Default 120. */
   readonly ocrTimeoutSeconds?: number
-  /** For one process. Default 1,500. */
+  /** Memory limit per OCR process. Default 1,500. */
   readonly ocrMemoryMegabytes?: number
   /** A folder with OCR models in PaddleOCR's layout, in place of the installed ones; see `checkOcrModels`. */
   readonly ocrModels?: string | undefined
   /** How many documents other than PDF are opened at the same time. Default 1. */
   readonly converterProcesses?: number
-  /** For one process. Default 1,000. */
+  /** Memory limit per converter process. Default 1,000. */
   readonly converterMemoryMegabytes?: number
   /** Certificates in PEM, one behind the other, that make a signature's issuer a known one. None by default. */
   readonly trustedCertificates?: string | undefined

@@ -3,7 +3,7 @@ import type { ReadPage } from '@recto/document-text/reader'
 import type { SourcedPage } from './pages/page-source.ts'
 import type { ReadRequest } from './read-request.ts'
 
-/** What the picture of one page can be the cause of. All else would meet the other pages too. */
+/** Errors that the picture of a single page can cause. Any other error would affect all pages. */
 const codesOfOnePage: readonly ReadErrorCode[] = [
   'timed-out',
   'reader-crashed',
@@ -16,7 +16,7 @@ const codesOfOnePage: readonly ReadErrorCode[] = [
  * where the caller asked for that; else its failure is thrown, with the page's number. Throws `ReadError`.
  */
 export async function orFailedPage(
-  sourced: SourcedPage,
+  sourcedPage: SourcedPage,
   { keepsFailedPages }: Pick<ReadRequest, 'keepsFailedPages'>,
   complete: () => Promise<ReadPage>,
 ): Promise<ReadPage> {
@@ -24,11 +24,11 @@ export async function orFailedPage(
   try {
     return await complete()
   } catch (error) {
-    const failure = failureOf(sourced, error)
+    const failure = failureOf(sourcedPage, error)
     if (!failure) throw error
     if (!keepsFailedPages) throw failure
-    const { page, total, requested } = sourced
-    const seconds = sourced.seconds + (performance.now() - start) / 1000
+    const { page, total, requested } = sourcedPage
+    const seconds = sourcedPage.seconds + (performance.now() - start) / 1000
     return { page: { ...page, failure: failure.message }, total, requested, seconds }
   }
 }

@@ -8,7 +8,7 @@ import { readSetPages } from './read-set-pages.ts'
 
 export type FileOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'>
 
-/** What a document contains without recognising its text. Throws `ReadError`. */
+/** Returns what a document contains without recognizing its text. Throws `ReadError`. */
 export async function inspectDocument(
   engines: Engines,
   bytes: Uint8Array,
@@ -21,8 +21,8 @@ export async function inspectDocument(
     case 'pdf':
       return pdf.run('inspect', { bytes: file.bytes, name, password }, {}, signal)
     case 'old-office': {
-      const converted = await converter.toPdf(file, signal)
-      return pdf.run('inspect', { bytes: converted, name }, {}, signal)
+      const pdfBytes = await converter.toPdf(file, signal)
+      return pdf.run('inspect', { bytes: pdfBytes, name }, {}, signal)
     }
     case 'image':
       return inspectImage(engines, file, signal)
@@ -45,7 +45,7 @@ async function inspectImage(
   return { pages, sizes, attachments: [] }
 }
 
-/** Where pages end is known only once the text is set on them. */
+/** Page breaks are known only once the text is set. */
 async function inspectSet(
   engines: Engines,
   file: DetectedFile,

@@ -3,9 +3,9 @@ import { nameOf, ReadError } from '@recto/document-text/read-error'
 import type { ReadPage } from '@recto/document-text/reader'
 import type { SourceEnd } from './pages/page-source.ts'
 
-/** Of one document; 5,000 full pages of prose have some 2.5 million words. */
-const mostWords = 3_000_000
-const mostLetters = 30_000_000
+/** Limits per document; 5,000 full pages of prose have some 2.5 million words. */
+const maxWords = 3_000_000
+const maxLetters = 30_000_000
 
 /**
  * Hands the pages on until they have more text than anybody can work on in the memory that there is. Throws
@@ -23,8 +23,8 @@ export async function* limitText(
       const { page } = next.value
       words += page.words.length
       letters += lettersOf(page)
-      if (words > mostWords) throw tooMuch(name, `${mostWords} words`)
-      if (letters > mostLetters) throw tooMuch(name, `${mostLetters} letters`)
+      if (words > maxWords) throw toLimitError(name, `${maxWords} words`)
+      if (letters > maxLetters) throw toLimitError(name, `${maxLetters} letters`)
       yield next.value
     }
   } finally {
@@ -34,9 +34,9 @@ export async function* limitText(
 
 const lettersOf = ({ words }: Page) => words.reduce((sum, { text }) => sum + text.length, 0)
 
-function tooMuch(name: string | undefined, most: string): ReadError {
+function toLimitError(name: string | undefined, limit: string): ReadError {
   return new ReadError(
     'too-large',
-    `${nameOf(name)} has more than ${most}; at most ${most} are read.`,
+    `${nameOf(name)} has more than ${limit}; at most ${limit} are read.`,
   )
 }

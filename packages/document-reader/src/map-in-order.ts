@@ -1,21 +1,21 @@
-type Mapping<In, Out> = {
+type Mapping<Source, Output> = {
   /** How many items are worked on at once. */
   readonly limit: number
   /** The signal is aborted when nobody waits for the result any more. */
-  work(item: In, signal: AbortSignal): Promise<Out>
+  work(item: Source, signal: AbortSignal): Promise<Output>
 }
 
 /**
  * Works on a few items at once and returns the results in the order of the items. Takes no more items than are
  * worked on, so a slow consumer makes a slow source. Leaving the loop ends the source and the work.
  */
-export async function* mapInOrder<In, Out, End>(
-  source: AsyncGenerator<In, End>,
-  { limit, work }: Mapping<In, Out>,
-): AsyncGenerator<Out, End> {
+export async function* mapInOrder<Source, Output, End>(
+  source: AsyncGenerator<Source, End>,
+  { limit, work }: Mapping<Source, Output>,
+): AsyncGenerator<Output, End> {
   const controller = new AbortController()
-  const pending: Promise<Out>[] = []
-  const start = (item: In) => {
+  const pending: Promise<Output>[] = []
+  const start = (item: Source) => {
     const result = work(item, controller.signal)
     // A failure is reported when its turn comes, or never.
     result.catch(() => {})

@@ -1,4 +1,4 @@
-import { pageText, plainText } from '@recto/document-text/page-lines'
+import { pageText, toPlainText } from '@recto/document-text/page-lines'
 import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ describe('a mail', () => {
   test('is read with its headers, and lists what came with it', async () => {
     const document = await reader.read(mail, { name: 'a.eml' })
 
-    expect(plainText(document)).toMatch(/Your invoice[\s\S]*Please find it attached\./)
+    expect(toPlainText(document)).toMatch(/Your invoice[\s\S]*Please find it attached\./)
     expect(document.attachments).toMatchObject([{ name: 'lines.csv', mimeType: 'text/csv' }])
     expect(ocr.asked).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('a mail', () => {
     const opened = await reader.openAttachment(mail, 0, { name: 'a.eml' })
 
     expect(attachments).toHaveLength(1)
-    expect(plainText(await reader.read(opened.bytes, { name: opened.name }))).toMatch(/bolt\s+42/)
+    expect(toPlainText(await reader.read(opened.bytes, { name: opened.name }))).toMatch(/bolt\s+42/)
     await expect(reader.openAttachment(mail, 1, { name: 'a.eml' })).rejects.toThrow(RangeError)
   })
 

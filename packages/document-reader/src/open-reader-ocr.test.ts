@@ -1,4 +1,4 @@
-import { pageText, plainText } from '@recto/document-text/page-lines'
+import { pageText, toPlainText } from '@recto/document-text/page-lines'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -217,7 +217,7 @@ describe('many pages', () => {
 
     const document = await reader.read(await pages(6))
 
-    expect(plainText(document).split('\n\n')).toEqual(
+    expect(toPlainText(document).split('\n\n')).toEqual(
       [0, 1, 2, 3, 4, 5].map((place) => `page-${place}`),
     )
     expect(ocr.load.max).toBeLessThanOrEqual(3)
@@ -291,6 +291,6 @@ describe('many pages', () => {
     )
 
     const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
-    expect(plainText(await reader.read(invoice))).toBe('Total 42.00')
+    expect(toPlainText(await reader.read(invoice))).toBe('Total 42.00')
   })
 })

@@ -1,4 +1,4 @@
-import { pageText, plainText } from '@recto/document-text/page-lines'
+import { pageText, toPlainText } from '@recto/document-text/page-lines'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { drawPdf, heavyPdf, write } from './testing/draw-pdf.ts'
@@ -47,7 +47,7 @@ describe('what is refused', () => {
     await expect(reader.read(secret, { password: 'guess' })).rejects.toMatchObject({
       code: 'password-wrong',
     })
-    expect(plainText(await reader.read(secret, { password: 'Ümläut' }))).toBe('Total 42.00')
+    expect(toPlainText(await reader.read(secret, { password: 'Ümläut' }))).toBe('Total 42.00')
   })
 
   test('a password that nobody needs locks nobody out', async () => {
@@ -59,7 +59,7 @@ describe('what is refused', () => {
       })
 
       for (const options of [{}, { password: '' }, { password: 'guess' }])
-        expect(plainText(await reader.read(open, options))).toBe('Total 42.00')
+        expect(toPlainText(await reader.read(open, options))).toBe('Total 42.00')
     }
   })
 
@@ -139,7 +139,7 @@ describe('limits', () => {
     })
     const next = narrow.read(invoice)
     await bomb
-    expect(plainText(await next)).toBe('Total 42.00')
+    expect(toPlainText(await next)).toBe('Total 42.00')
     await expect(
       narrow.read(Buffer.concat([invoice, Buffer.alloc(70_000_000)])),
     ).rejects.toMatchObject({ code: 'too-large' })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { Box, DocumentText, Word } from '@recto/document-text/model'
-import { lineText, pageText, plainText } from '@recto/document-text/page-lines'
+import { lineText, pageText, toPlainText } from '@recto/document-text/page-lines'
 import { ReadError } from '@recto/document-text/read-error'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
@@ -15,7 +15,7 @@ async function read(bytes: Uint8Array | Promise<Uint8Array>): Promise<DocumentTe
 
 function find(document: DocumentText, text: string, page = 0): Word {
   const word = document.pages[page]?.words.find((word) => word.text === text)
-  if (!word) throw new Error(`No word “${text}” in: ${plainText(document)}`)
+  if (!word) throw new Error(`No word “${text}” in: ${toPlainText(document)}`)
   return word
 }
 
@@ -73,7 +73,7 @@ describe('places', () => {
 
     expect(document.pages[0]).toMatchObject({ width: 400, height: 400 })
     expectNear(find(document, 'inside').box, [10, 56, 41, 70])
-    expect(plainText(document)).toBe('inside')
+    expect(toPlainText(document)).toBe('inside')
   })
 
   test('text that runs upwards is a line of its own', async () => {
@@ -109,7 +109,7 @@ describe('words and lines', () => {
       }),
     )
 
-    expect(plainText(document)).toBe('Amount 1,234.50\nReference\nleft right')
+    expect(toPlainText(document)).toBe('Amount 1,234.50\nReference\nleft right')
   })
 
   test('lines come from top to bottom whatever order they were drawn in', async () => {
@@ -121,7 +121,7 @@ describe('words and lines', () => {
       }),
     )
 
-    expect(plainText(document)).toBe('first\nsecond\nthird')
+    expect(toPlainText(document)).toBe('first\nsecond\nthird')
   })
 
   test('a text drawn twice in the same place is read once', async () => {
@@ -133,7 +133,7 @@ describe('words and lines', () => {
       }),
     )
 
-    expect(plainText(document)).toBe('Total\nDate')
+    expect(toPlainText(document)).toBe('Total\nDate')
   })
 
   test('what was filled into a form is text, beside its label', async () => {
@@ -146,7 +146,7 @@ describe('words and lines', () => {
       }),
     )
 
-    expect(plainText(document)).toBe('Customer: Ada Lovelace')
+    expect(toPlainText(document)).toBe('Customer: Ada Lovelace')
     expect(find(document, 'Ada').origin).toBe('form')
     expectNear(find(document, 'Ada').box, [121, 102, 144, 116])
   })
@@ -173,7 +173,7 @@ describe('what is read all the same', () => {
     const invoice = await drawPdf((d) => write(d, 'Total 42.00', 50, 100))
     const junk = Buffer.alloc(1500, 'X-Header: from the mail\r\n')
 
-    expect(plainText(await reader.read(Buffer.concat([junk, invoice])))).toBe('Total 42.00')
+    expect(toPlainText(await reader.read(Buffer.concat([junk, invoice])))).toBe('Total 42.00')
   })
 })
 

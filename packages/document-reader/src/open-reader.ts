@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import type { Reader, ReadPage } from '@recto/document-text/reader'
 import { openTextWriter, type StoredText } from '@recto/document-text/text-writer'
+import { omitUndefined } from '@recto/omit-undefined'
 import { drawPage } from './draw-page.ts'
 import { closeEngines, openEngines, type ReaderLimits } from './engines.ts'
 import { inspectDocument } from './inspect-document.ts'
-import { openAttachment } from './open-attachment.ts'
+import { openDocumentAttachment } from './open-attachment.ts'
 import type { SourceEnd } from './pages/page-source.ts'
 import { readDocument } from './read-document.ts'
 import { readEmbedded } from './read-embedded.ts'
@@ -27,7 +28,7 @@ export function openReader(limits: ReaderLimits = {}): Reader {
     },
     inspect: (bytes, options = {}) => inspectDocument(engines, bytes, options),
     openAttachment: (bytes, index, options = {}) =>
-      openAttachment(engines, { bytes, index }, options),
+      openDocumentAttachment(engines, { bytes, index }, options),
     readEmbedded: (bytes, options = {}) => readEmbedded(engines, bytes, options),
     toPdf: (bytes, options = {}) => renderPdf(engines, bytes, options),
     drawPage: (bytes, options) => drawPage(engines, bytes, options),
@@ -40,7 +41,11 @@ type Reading = AsyncGenerator<ReadPage, SourceEnd>
 async function collect(reading: Reading): Promise<DocumentText> {
   const pages: Page[] = []
   const { attachments } = await forEachPage(reading, (page) => pages.push(page))
-  return { formatVersion, pages, ...(attachments.length > 0 && { attachments }) }
+  return {
+    formatVersion,
+    pages,
+    ...omitUndefined({ attachments: attachments.length > 0 ? attachments : undefined }),
+  }
 }
 
 async function store(reading: Reading): Promise<StoredText> {
@@ -50,8 +55,8 @@ async function store(reading: Reading): Promise<StoredText> {
     writer.add(page)
     return takeTurn()
   })
-  const stored = writer.finish(attachments.length > 0 ? attachments : undefined)
-  return hasNoEmbedded ? { ...stored, hasNoEmbedded } : stored
+  const storedText = writer.finish(attachments.length > 0 ? attachments : undefined)
+  return hasNoEmbedded ? { ...storedText, hasNoEmbedded } : storedText
 }
 
 /** Returns what is known of the document at its end. */

@@ -30,8 +30,8 @@ export async function* readDocument(
     // One page waits while others are recognised, so that no process waits for a page.
     limit: engines.ocrProcesses + 1,
     work: (page, left) => {
-      const given = signal ? AbortSignal.any([signal, left]) : left
-      return orFailedPage(page, request, () => complete(engines, page, request, given))
+      const combinedSignal = signal ? AbortSignal.any([signal, left]) : left
+      return orFailedPage(page, request, () => complete(engines, page, request, combinedSignal))
     },
   })
   return yield* limitText(pages, name)
@@ -56,13 +56,18 @@ async function* openSource(engines: Engines, file: DetectedFile, request: ReadRe
 
 async function complete(
   { ocr }: Engines,
-  sourced: SourcedPage,
+  sourcedPage: SourcedPage,
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
-  const whole = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+  const whole = withoutBoxSides(await addOcr(ocr, sourcedPage, request, signal))
   const page = withoutShapeless(whole, request.hidden)
-  const { total, requested } = sourced
-  return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
+  const { total, requested } = sourcedPage
+  return {
+    page,
+    total,
+    requested,
+    seconds: sourcedPage.seconds + (performance.now() - start) / 1000,
+  }
 }

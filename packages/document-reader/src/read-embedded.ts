@@ -4,9 +4,12 @@ import { documentKind } from './detect/document-kind.ts'
 import type { Engines } from './engines.ts'
 import type { FileOptions } from './inspect-document.ts'
 
-const nothing: EmbeddedData = { values: [], problems: [] }
+const noData: EmbeddedData = { values: [], problems: [] }
 
-/** What a document says in forms made for machines. Throws `ReadError` for one that cannot be opened. */
+/**
+ * Returns the machine-readable data of a document. Throws `ReadError` for one that cannot be
+ * opened.
+ */
 export async function readEmbedded(
   { pdf, converter, maxBytes, trustedCertificates }: Engines,
   bytes: Uint8Array,
@@ -25,6 +28,6 @@ export async function readEmbedded(
     case 'image':
       return converter.embedded(file, signal)
     case 'old-office':
-      return nothing
+      return noData
   }
 }

@@ -1,4 +1,5 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 import { unpackPage } from './pages/packed-page.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import type { PdfFile } from './pdf/document/open-pdf.ts'
@@ -20,7 +21,7 @@ type PdfReading = {
  * keeps no thread from others.
  */
 export async function* readPdfPages(
-  given: PdfReading,
+  reading: PdfReading,
   bytes: Uint8Array,
   request: ReadRequest,
 ): PageSource {
@@ -29,10 +30,10 @@ export async function* readPdfPages(
   const { name, password } = request
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
   const states = new Set<PageState>()
-  const order = orderOf(given, request)
+  const order = orderOf(reading, request)
   try {
     let end: SourceEnd = { attachments: [] }
-    for await (const slice of readPdfSlices({ engine: given.engine, file, order, signal })) {
+    for await (const slice of readPdfSlices({ engine: reading.engine, file, order, signal })) {
       end = endOf(slice)
       for (const page of slice.pages) {
         states.add(page.state)
@@ -47,25 +48,26 @@ export async function* readPdfPages(
 }
 
 function orderOf(
-  given: PdfReading,
+  reading: PdfReading,
   request: ReadRequest,
-): Omit<SliceOrder, 'done' | 'most' | 'knownPictures'> {
+): Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'> {
   const { name, mode, ranges, withGlyphs, withRules, hidden, looksForEmbedded } = request
-  const { maxPages, maxPictures } = given
+  const { maxPages, maxPictures } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
   const looks = { withGlyphs, withRules, hidden, looksForEmbedded }
   return { name, ranges, maxPages, maxPictures, pictures, ...looks }
 }
 
-const endOf = ({ attachments, hasNoEmbedded }: Slice): SourceEnd => ({
-  attachments,
-  ...(hasNoEmbedded && { hasNoEmbedded }),
-})
+const endOf = ({ attachments, hasNoEmbedded }: Slice): SourceEnd =>
+  omitUndefined({
+    attachments,
+    hasNoEmbedded: hasNoEmbedded || undefined,
+  })
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
   const { total, requested } = slice
-  const given = { page: unpackPage(page), need, total, requested, seconds }
-  return picture ? { ...given, picture } : given
+  const common = { page: unpackPage(page), need, total, requested, seconds }
+  return picture ? { ...common, picture } : common
 }
 
 function checkStates(states: ReadonlySet<PageState>, { name, mode }: ReadRequest): void {

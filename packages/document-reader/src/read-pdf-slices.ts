@@ -6,13 +6,16 @@ import type { Slice, SliceOrder } from './pdf/read-slice.ts'
 type PdfSlices = {
   readonly engine: PdfEngine
   readonly file: PdfFile
-  readonly order: Omit<SliceOrder, 'done' | 'most' | 'knownPictures'>
+  readonly order: Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'>
   readonly signal: AbortSignal
 }
 
 /** Few, so that a long document is soon read by two threads. */
 const firstPages = 10
-/** So many that opening the document again costs little, so few that other documents get their turn. */
+/**
+ * Pages per slice: enough that reopening the document costs little, and few enough that other
+ * documents get their turn.
+ */
 const pagesOfSlice = 50
 const slicesAtOnce = 2
 
@@ -20,16 +23,16 @@ const slicesAtOnce = 2
  * The slices of a PDF in the order of its pages. Where no picture says which of the later ones are known already,
  * two threads read at once. Leaving the loop ends the reading.
  */
-export function readPdfSlices(given: PdfSlices): AsyncGenerator<Slice, void> {
-  return given.order.pictures === 'none' ? readSideBySide(given) : readOneByOne(given)
+export function readPdfSlices(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
+  return pdfSlices.order.pictures === 'none' ? readSideBySide(pdfSlices) : readOneByOne(pdfSlices)
 }
 
-async function* readSideBySide(given: PdfSlices): AsyncGenerator<Slice, void> {
-  const first = await readSlice(given, { done: 0, most: firstPages, knownPictures: [] })
+async function* readSideBySide(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
+  const first = await readSlice(pdfSlices, { done: 0, maxCount: firstPages, knownPictures: [] })
   yield first
   const spans = mapInOrder(spansOf(first), {
     limit: slicesAtOnce,
-    work: (span, signal) => readSpan(given, span, signal),
+    work: (span, signal) => readSpan(pdfSlices, span, signal),
   })
   for await (const slices of spans) yield* slices
 }
@@ -46,12 +49,16 @@ async function* spansOf({ pages, requested }: Slice): AsyncGenerator<Span, void>
 }
 
 /** More than one slice where pages take long. */
-async function readSpan(given: PdfSlices, { from, to }: Span, left: AbortSignal): Promise<Slice[]> {
-  const signal = AbortSignal.any([given.signal, left])
+async function readSpan(
+  pdfSlices: PdfSlices,
+  { from, to }: Span,
+  left: AbortSignal,
+): Promise<Slice[]> {
+  const signal = AbortSignal.any([pdfSlices.signal, left])
   const slices: Slice[] = []
   for (let done = from; done < to; ) {
-    const order = { done, most: to - done, knownPictures: [] }
-    const slice = await readSlice({ ...given, signal }, order)
+    const order = { done, maxCount: to - done, knownPictures: [] }
+    const slice = await readSlice({ ...pdfSlices, signal }, order)
     slices.push(slice)
     done += slice.pages.length
   }
@@ -59,16 +66,16 @@ async function readSpan(given: PdfSlices, { from, to }: Span, left: AbortSignal)
 }
 
 /** The next slice is read while the pages of one are dealt with. */
-async function* readOneByOne(given: PdfSlices): AsyncGenerator<Slice, void> {
+async function* readOneByOne(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
   const read = (done: number, knownPictures: readonly string[]) =>
-    readSlice(given, { done, most: pagesOfSlice, knownPictures })
-  let upcoming = read(0, [])
+    readSlice(pdfSlices, { done, maxCount: pagesOfSlice, knownPictures })
+  let nextSlice = read(0, [])
   for (let done = 0; ; ) {
-    const slice = await upcoming
+    const slice = await nextSlice
     done += slice.pages.length
-    if (done < slice.requested) upcoming = read(done, slice.knownPictures)
+    if (done < slice.requested) nextSlice = read(done, slice.knownPictures)
     // A failure is reported when its turn comes, or never.
-    upcoming.catch(() => {})
+    nextSlice.catch(() => {})
     yield slice
     if (done >= slice.requested) return
   }
@@ -76,7 +83,7 @@ async function* readOneByOne(given: PdfSlices): AsyncGenerator<Slice, void> {
 
 function readSlice(
   { engine, file, order, signal }: PdfSlices,
-  place: Pick<SliceOrder, 'done' | 'most' | 'knownPictures'>,
+  place: Pick<SliceOrder, 'done' | 'maxCount' | 'knownPictures'>,
 ): Promise<Slice> {
   return engine.run('slice', file, { ...order, ...place }, signal)
 }

@@ -8,7 +8,7 @@ export type ReadRequest = {
   readonly password: string | undefined
   readonly signal: AbortSignal | undefined
   readonly mode: ReadMode
-  /** Which pages, from 1. */
+  /** Page ranges, one-based. */
   readonly ranges: readonly NumberRange[]
   readonly language: string
   readonly medianFilterSize: number

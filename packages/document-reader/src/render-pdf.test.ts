@@ -1,4 +1,4 @@
-import { plainText } from '@recto/document-text/page-lines'
+import { toPlainText } from '@recto/document-text/page-lines'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { renderFile } from './converter/render-file.ts'
@@ -21,7 +21,7 @@ test('a locked document is refused without its password or with a wrong one, and
     code: 'password-wrong',
   })
   const copy = await reader.toPdf(locked, { password: 'Ümläut' })
-  expect(plainText(await reader.read(copy))).toBe('Total 42.00')
+  expect(toPlainText(await reader.read(copy))).toBe('Total 42.00')
   expect(await reader.toPdf(locked)).toEqual(locked)
 })
 

@@ -6,7 +6,9 @@ import type { Engines } from './engines.ts'
 /** More are not made a PDF of: all of it is in memory. */
 const maxPages = 2000
 
-type Options = { readonly [Name in 'name' | 'password' | 'signal']?: ReadOptions[Name] | undefined }
+type RenderPdfOptions = {
+  readonly [Name in 'name' | 'password' | 'signal']?: ReadOptions[Name] | undefined
+}
 
 /**
  * A document as a PDF that opens without a password: a PDF as it is, or a copy that is not locked, and anything
@@ -15,7 +17,7 @@ type Options = { readonly [Name in 'name' | 'password' | 'signal']?: ReadOptions
 export async function renderPdf(
   engines: Engines,
   bytes: Uint8Array,
-  { name, password, signal }: Options,
+  { name, password, signal }: RenderPdfOptions,
 ): Promise<Uint8Array> {
   const { pdf, converter, maxBytes } = engines
   const file = checkInput({ bytes, maxBytes, name })

@@ -8,7 +8,11 @@ afterAll(() => reader.close())
 describe('cells of a spreadsheet', () => {
   const cellsOf = async (bytes: Uint8Array) =>
     (await reader.readEmbedded(bytes)).values.map(({ name, label, kind, value, shown }) => [
-      ...[name, label, kind, value, ...(shown === undefined ? [] : [shown])],
+      name,
+      label,
+      kind,
+      value,
+      ...(shown === undefined ? [] : [shown]),
     ])
 
   test('that stand in tables, are hidden or have no label say nothing', async () => {

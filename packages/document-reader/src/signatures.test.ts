@@ -1,3 +1,4 @@
+import type { Reader } from '@recto/document-text/reader'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { rawPage } from './testing/raw-pdf.ts'
@@ -5,7 +6,7 @@ import { type Identity, issueCertificate, pemOf, signPdf } from './testing/sign-
 
 let root: Identity
 let signer: Identity
-let reader: ReturnType<typeof openReader>
+let reader: Reader
 
 beforeAll(async () => {
   root = await issueCertificate('Root of tests')

@@ -1,6 +1,6 @@
 import type { Box } from './model.ts'
 
-/** In which form made for machines a document says a value. */
+/** The machine-readable source of an embedded value. */
 export type EmbeddedSource =
   | 'factur-x'
   | 'zugferd'
@@ -18,7 +18,7 @@ export type EmbeddedSource =
   | 'mrz'
   | 'mail'
 
-/** Where in the document it is. */
+/** Position in the document. */
 export type EmbeddedPlace = {
   /** The name of the attachment that says it, as the document states it: to be shown, never to be taken for a path. */
   readonly attachment?: string
@@ -27,51 +27,52 @@ export type EmbeddedPlace = {
   readonly box?: Box
 }
 
-/** A value that a document carries in a form made for machines, such as a field of an e-invoice. */
+/** A value that a document contains in machine-readable form, such as a field of an e-invoice. */
 export type EmbeddedValue = {
   readonly source: EmbeddedSource
-  /** What the source calls it: `GrandTotalAmount`. */
+  /** Name in the source: `GrandTotalAmount`. */
   readonly name: string
   /**
-   * What it means, where a standard says so: a business term of EN 16931 such as `BT-112`, or a word of another
-   * standard such as `mrz:surname`. Absent of what has a name alone, such as a form's field.
+   * Meaning of the value, if a standard defines it: a business term of EN 16931 such as `BT-112`,
+   * or a term of another standard such as `mrz:surname`. Absent for values that have only a name,
+   * such as a form's field.
    */
   readonly term?: string
-  /** What a person reads beside it, where the source says so. */
+  /** Label that a person reads beside the value, if the source has one. */
   readonly label?: string
   readonly kind: 'text' | 'number' | 'date' | 'boolean'
   /** A number has a decimal point and no other sign; a date is `YYYY-MM-DD`; a boolean is `true` or `false`. */
   readonly value: string
-  /** How the source shows it to people, where that is another text. */
+  /** Text as the source displays it, if it differs from the value. */
   readonly shown?: string
   readonly place: EmbeddedPlace
 }
 
 /** A line of an e-invoice. */
 export type EmbeddedLine = Pick<EmbeddedValue, 'source' | 'name' | 'place'> & {
-  /** Each with a term of its own. */
+  /** Every value has a term. */
   readonly values: readonly EmbeddedValue[]
 }
 
-/** What is wrong with the data that a document carries, in words for a person. */
+/** A problem with the data that a document contains, described for a person. */
 export type EmbeddedProblem = {
   readonly text: string
   readonly source?: EmbeddedSource
   readonly place: EmbeddedPlace
   /** The terms whose values of this source are not to be trusted. */
   readonly terms?: readonly string[]
-  /** Only of this line of the source, from zero. */
+  /** Set if the problem concerns only this line of the source, zero-based. */
   readonly line?: number
 }
 
 /** All that a document says in forms made for machines. Plain data: it can be stored as JSON. */
 export type EmbeddedData = {
   readonly values: readonly EmbeddedValue[]
-  /** Of e-invoices, in their order; absent where there are none. */
+  /** Lines of e-invoices, in their order; absent if there are none. */
   readonly lines?: readonly EmbeddedLine[]
   readonly problems: readonly EmbeddedProblem[]
 }
 
-/** How the source and its name are shown: `factur-x: GrandTotalAmount`. */
+/** Returns the display text of a source and its name: `factur-x: GrandTotalAmount`. */
 export const nameOfEmbedded = ({ source, name }: Pick<EmbeddedValue, 'source' | 'name'>) =>
   `${source}: ${name}`

@@ -7,7 +7,7 @@ export const formatVersion = 2
  */
 export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** Where the letters of a word come from. */
+/** Source of the letters of a word. */
 export type WordOrigin = 'native' | 'ocr' | 'form' | 'markup'
 
 export type Word = {
@@ -18,11 +18,11 @@ export type Word = {
   readonly origin: WordOrigin
   /** The word is the picture of a check box or a radio button; its text is `[X]` or `[ ]`. */
   readonly isCheckbox?: true
-  /** Only when it was asked for, and only for native text. */
+  /** Present only if requested, and only for native text. */
   readonly glyphs?: GlyphRun
 }
 
-/** Where the characters of one word are drawn. */
+/** Positions of the characters of one word. */
 export type GlyphRun = {
   /** Where each character (code point) begins and ends along its line: `x0, x1, x0, x1, …` in points. */
   readonly edges: readonly number[]
@@ -63,7 +63,7 @@ export type HiddenReason =
 
 /** A line of text that the file has and its page does not show. */
 export type HiddenText = {
-  /** At most a few hundred letters of it. */
+  /** Limited to a few hundred letters. */
   readonly text: string
   /** May lie beside the page. */
   readonly box: Box
@@ -79,7 +79,9 @@ export type Page = {
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
-  /** In reading order. Evidence points here: (page, word index), never into a rendered text. */
+  /**
+   * In reading order. Evidence refers to (page, word index), never to an offset in a rendered text.
+   */
   readonly words: readonly Word[]
   readonly lines: readonly Line[]
   /** What the file has and the page does not show; only when it was looked for and there is some. */
@@ -88,7 +90,7 @@ export type Page = {
   readonly rules?: readonly Box[]
   /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */
   readonly ocr?: OcrTier
-  /** What the document itself calls the page, such as the name of a sheet. */
+  /** The document's name for the page, such as the name of a sheet. */
   readonly title?: string
   /** The file's page cannot be read though others can: it is empty here and its size is a guess. */
   readonly isDamaged?: true
@@ -108,7 +110,9 @@ export type Attachment = {
   readonly size: number
 }
 
-/** What was read of a document. Plain data: it can be stored as JSON and sent between threads. */
+/**
+ * The result of reading a document. Plain data: it can be stored as JSON and sent between threads.
+ */
 export type DocumentText = {
   readonly formatVersion: typeof formatVersion
   readonly pages: readonly Page[]

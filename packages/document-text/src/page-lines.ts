@@ -17,6 +17,6 @@ export function pageText(page: Page): string {
 }
 
 /** The text without layout: a line feed after each line, an empty line between pages. */
-export function plainText(document: DocumentText): string {
+export function toPlainText(document: DocumentText): string {
   return document.pages.map(pageText).join('\n\n')
 }

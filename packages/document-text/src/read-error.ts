@@ -25,7 +25,7 @@ export class ReadError extends Error {
   }
 }
 
-/** How messages call a file. */
+/** Returns the name of a file for messages. */
 export function nameOf(name: string | undefined): string {
   return name ? `“${name}”` : 'The file'
 }

@@ -28,11 +28,14 @@ export type ReadOptions = {
   readonly signal?: AbortSignal
   /** Default `auto`. */
   readonly mode?: ReadMode
-  /** Which pages, from 1: `1-3,7,9-`. All when it is empty or absent. */
+  /** Page ranges, one-based: `1-3,7,9-`. All pages when empty or absent. */
   readonly pages?: string
   /** ISO 639-2, for OCR; default `eng`. */
   readonly language?: string
-  /** Of the picture, in pixels, before `low_cost` OCR; 0 and absent leave it alone. */
+  /**
+   * Filter size in pixels, applied to the picture before `low_cost` OCR; 0 or absent disables the
+   * filter.
+   */
   readonly medianFilterSize?: number
   readonly gaussianBlurRadius?: number
   /** Degrees from which a page that was scanned askew is straightened and read again; default 10. */
@@ -92,7 +95,7 @@ export type Reader = {
    * reading. The iterator throws `ReadError` where the document fails, also after good pages.
    */
   readPages(bytes: Uint8Array, options?: ReadOptions): AsyncIterable<ReadPage>
-  /** What the document contains without reading its text. Throws `ReadError`. */
+  /** Returns what the document contains without reading its text. Throws `ReadError`. */
   inspect(
     bytes: Uint8Array,
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Attachment,
   type Box,
@@ -26,13 +27,13 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly rules?: readonly number[]
 }
 
+/** The same page by page: the head, the pages with commas between them, and the tail. */
+export const storedHead = `{"formatVersion":${formatVersion},"pages":[`
+
 /** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals, confidences to three. */
 export function storeDocumentText({ pages, attachments }: DocumentText): string {
   return storedHead + pages.map(storedPage).join(',') + storedTail(attachments)
 }
-
-/** The same page by page: the head, the pages with commas between them, and the tail. */
-export const storedHead = `{"formatVersion":${formatVersion},"pages":[`
 
 export const storedPage = (page: Page): string => JSON.stringify(storePage(page))
 
@@ -41,25 +42,27 @@ export const storedTail = (attachments: DocumentText['attachments']): string =>
 
 /** Throws when the text was stored by another version of the format, or is not one at all. */
 export function parseStoredDocumentText(json: string): DocumentText {
-  const stored: unknown = JSON.parse(json)
-  if (!isRecord(stored) || !Array.isArray(stored.pages))
+  const parsed: unknown = JSON.parse(json)
+  if (!isRecord(parsed) || !Array.isArray(parsed.pages))
     throw new Error('This is not a stored document text.')
-  if (stored.formatVersion !== formatVersion)
+  if (parsed.formatVersion !== formatVersion)
     throw new Error(
-      `The document text is stored in format ${stored.formatVersion}; this program reads format ${formatVersion}. Read the document again.`,
+      `The document text is stored in format ${parsed.formatVersion}; this program reads format ${formatVersion}. Read the document again.`,
     )
-  const { attachments } = stored
+  const { attachments } = parsed
   return {
     formatVersion,
-    pages: stored.pages.map(restorePage),
-    ...(isAttachments(attachments) ? { attachments } : {}),
+    pages: parsed.pages.map(restorePage),
+    ...omitUndefined({ attachments: isAttachments(attachments) ? attachments : undefined }),
   }
 }
 
 function storePage({ words, lines, rules, ...page }: Page): StoredPage {
   const isNative = words.every(({ origin }) => origin === 'native')
   const isCertain = words.every(({ confidence }) => confidence === 1)
-  const checkboxes = words.flatMap(({ isCheckbox }, i) => (isCheckbox ? [i] : []))
+  const checkboxes = words
+    .map(({ isCheckbox }, i) => (isCheckbox ? i : undefined))
+    .filter((value) => value !== undefined)
   const hasGlyphs = words.some(({ glyphs }) => glyphs)
   return {
     ...page,
@@ -68,31 +71,33 @@ function storePage({ words, lines, rules, ...page }: Page): StoredPage {
     texts: words.map(({ text }) => text),
     boxes: words.flatMap(({ box }) => box.map(round)),
     lines: lines.map(({ start, end, box, angle = 0 }) => [start, end, angle, ...box.map(round)]),
-    ...(isNative ? {} : { origins: words.map(({ origin }) => origin) }),
-    ...(isCertain
-      ? {}
-      : { confidences: words.map(({ confidence }) => Math.round(confidence * 1000) / 1000) }),
-    ...(checkboxes.length === 0 ? {} : { checkboxes }),
-    ...(hasGlyphs ? { glyphs: words.map(storeGlyphs) } : {}),
-    ...(rules ? { rules: rules.flatMap((box) => box.map(round)) } : {}),
+    ...omitUndefined({
+      origins: isNative ? undefined : words.map(({ origin }) => origin),
+      confidences: isCertain
+        ? undefined
+        : words.map(({ confidence }) => Math.round(confidence * 1000) / 1000),
+      checkboxes: checkboxes.length === 0 ? undefined : checkboxes,
+      glyphs: hasGlyphs ? words.map(storeGlyphs) : undefined,
+      rules: rules?.flatMap((box) => box.map(round)),
+    }),
   }
 }
 
-function restorePage(stored: unknown): Page {
-  if (!isStoredPage(stored)) throw new Error('A page of the stored document text is damaged.')
-  const { texts, boxes, origins, confidences, checkboxes, glyphs, rules, lines, ...page } = stored
+function restorePage(value: unknown): Page {
+  if (!isStoredPage(value)) throw new Error('A page of the stored document text is damaged.')
+  const { texts, boxes, origins, confidences, checkboxes, glyphs, rules, lines, ...page } = value
   return {
     ...page,
-    words: restoreWords(stored),
+    words: restoreWords(value),
     lines: lines.map(restoreLine),
-    ...(rules ? { rules: boxesOf(rules) } : {}),
+    ...omitUndefined({ rules: rules && boxesOf(rules) }),
   }
 }
 
-function restoreWords(stored: StoredPage): Word[] {
-  const { texts, origins, confidences, glyphs } = stored
-  const boxes = boxesOf(stored.boxes)
-  const checkboxes = new Set(stored.checkboxes)
+function restoreWords(storedPage: StoredPage): Word[] {
+  const { texts, origins, confidences, glyphs } = storedPage
+  const boxes = boxesOf(storedPage.boxes)
+  const checkboxes = new Set(storedPage.checkboxes)
   return texts.map((text, i): Word => {
     const run = glyphs?.[i]
     return {
@@ -100,11 +105,16 @@ function restoreWords(stored: StoredPage): Word[] {
       box: boxes[i]!,
       confidence: confidences?.[i] ?? 1,
       origin: origins?.[i] ?? 'native',
-      ...(checkboxes.has(i) ? { isCheckbox: true } : {}),
-      ...(run ? { glyphs: restoreGlyphs(run) } : {}),
+      ...omitUndefined({
+        isCheckbox: checkboxes.has(i) ? true : undefined,
+        glyphs: run ? restoreGlyphs(run) : undefined,
+      }),
     }
   })
 }
+
+const spacedBit = 1
+const topsBit = 2
 
 function storeGlyphs({ glyphs }: Word): readonly number[] | 0 {
   if (!glyphs) return 0
@@ -120,16 +130,18 @@ function restoreGlyphs([signs = 0, ...places]: readonly number[]): GlyphRun {
   return { edges: places.slice(0, count), tops: places.slice(count), isSpaced }
 }
 
-const spacedBit = 1
-const topsBit = 2
-
 /** Places of letters are compared with a limit to the byte. */
 function roundFinely(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
 function restoreLine([start = 0, end = 0, angle = 0, ...box]: readonly number[]): Line {
-  return { box: boxOf(box), start, end, ...(angle === 0 ? {} : { angle }) }
+  return {
+    box: boxOf(box),
+    start,
+    end,
+    ...omitUndefined({ angle: angle === 0 ? undefined : angle }),
+  }
 }
 
 function boxesOf(numbers: readonly number[]): Box[] {

@@ -9,8 +9,11 @@ export function hasRightToLeft(text: string): boolean {
 
 type Direction = 'right' | 'left' | 'neutral'
 
-/** Where the letters of a text run to; digits and punctuation alone are neutral. */
-export function directionOf(text: string): Direction {
+/**
+ * Returns the direction in which the letters of a text run; digits and punctuation alone are
+ * neutral.
+ */
+export function getTextDirection(text: string): Direction {
   if (hasRightToLeft(text)) return 'left'
   return letter.test(text) ? 'right' : 'neutral'
 }

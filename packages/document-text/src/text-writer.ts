@@ -1,12 +1,12 @@
 import type { Attachment, Page } from './model.ts'
 import { storedHead, storedPage, storedTail } from './stored-text.ts'
 
-/** What can be said of a page without its words. */
+/** Properties of a page other than its words. */
 export type PageOutline = Pick<Page, 'number' | 'height'>
 
 /** A document's text as it is stored, for those who do not look into it. */
 export type StoredText = {
-  /** What `parseStoredDocumentText` reads, in UTF-8. */
+  /** Writes the format that `parseStoredDocumentText` reads, in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly pages: readonly PageOutline[]
   /** Whether any word of it was recognised in a picture. */
@@ -47,10 +47,10 @@ export function openTextWriter(): TextWriter {
 
 function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    whole.set(part, offset)
+    offset += part.length
   }
   return whole
 }

@@ -12,8 +12,9 @@ export function turnBox(box: Box, angle: number): Box {
   if (angle === 180) return [-x1, -y1, -x0, -y0]
   if (angle === 270) return [-y1, x0, -y0, x1]
   const turn = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const along = [x0 * cos + y0 * sin, x1 * cos + y1 * sin]
-  const across = [y0 * cos - x0 * sin, y1 * cos - x1 * sin]
-  return [Math.min(...along), Math.min(...across), Math.max(...along), Math.max(...across)]
+  const cos = Math.cos(turn)
+  const sin = Math.sin(turn)
+  const xs = [x0 * cos + y0 * sin, x1 * cos + y1 * sin]
+  const ys = [y0 * cos - x0 * sin, y1 * cos - x1 * sin]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }

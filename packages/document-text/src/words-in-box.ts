@@ -9,10 +9,12 @@ export type WordsInBox = { readonly text: string; readonly boxes: readonly Box[]
  * empty text.
  */
 export function wordsInBox(page: Page, box: Box): WordsInBox {
-  const lines = page.lines.flatMap(({ start, end }) => {
-    const words = page.words.slice(start, end).filter((word) => liesIn(word.box, box))
-    return words.length > 0 ? [words] : []
-  })
+  const lines = page.lines
+    .map(({ start, end }) => {
+      const words = page.words.slice(start, end).filter((word) => liesIn(word.box, box))
+      return words.length > 0 ? words : undefined
+    })
+    .filter((value) => value !== undefined)
   return {
     text: lines
       .flat()

@@ -7,39 +7,58 @@ import { listOperations } from './ask/list-work.ts'
 import { answerWithoutModel } from './built-in/answer-without-model.ts'
 import { proposeQuestions } from './built-in/propose-questions.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
-import { booleanOf } from './values/boolean-of.ts'
-import { findRanges } from './values/find-ranges.ts'
+import { findDateRanges } from './values/find-date-ranges.ts'
 import { fold } from './values/fold.ts'
-import { findIbans, findWrongIban } from './values/ibans.ts'
-import { dateOrderOf, findDates } from './values/parse-date.ts'
+import { findIbans, findInvalidIban } from './values/ibans.ts'
+import { parseBoolean } from './values/parse-boolean.ts'
+import { detectDateOrder, findDates } from './values/parse-date.ts'
 import { parseJson } from './values/parse-json.ts'
-import { decimalMarkOf, findNumbers } from './values/parse-number.ts'
+import { detectDecimalMark, findNumbers } from './values/parse-number.ts'
 import * as shapes from './values/shapes.ts'
 
 /** Four times as much text takes about four times as long, whatever it says. */
 
 const parts = [
-  ...[
-    'a',
-    'A',
-    'AA ',
-    'A.',
-    'a.',
-    'a@',
-    'a-',
-    '.',
-    ' ',
-    '-',
-    ':',
-    '|',
-    '(',
-    '"',
-    '{"a":',
-    '[',
-    '}',
-  ],
-  ...['1', '1 ', '1,111', '111 ', '1.1', '1/', '+4 ', '(1) ', '0j', '1 jan ', '1 - ', '€ ', '% '],
-  ...['DE1', 'DE 12 ', 'ATU1', 'Total: ', 'Aa Bb ', 'GmbH ', '12345 A', 'http://a', '\n', '\u00a0'],
+  'a',
+  'A',
+  'AA ',
+  'A.',
+  'a.',
+  'a@',
+  'a-',
+  '.',
+  ' ',
+  '-',
+  ':',
+  '|',
+  '(',
+  '"',
+  '{"a":',
+  '[',
+  '}',
+  '1',
+  '1 ',
+  '1,111',
+  '111 ',
+  '1.1',
+  '1/',
+  '+4 ',
+  '(1) ',
+  '0j',
+  '1 jan ',
+  '1 - ',
+  '€ ',
+  '% ',
+  'DE1',
+  'DE 12 ',
+  'ATU1',
+  'Total: ',
+  'Aa Bb ',
+  'GmbH ',
+  '12345 A',
+  'http://a',
+  '\n',
+  '\u00a0',
 ]
 const ends = ['', '!', '\0']
 const texts = parts.flatMap((part) => ends.map((end) => [part, end] as const))
@@ -47,13 +66,13 @@ const texts = parts.flatMap((part) => ends.map((end) => [part, end] as const))
 const finders: Readonly<Record<string, (text: string) => unknown>> = {
   ...shapes,
   findIbans,
-  findWrongIban,
-  findRanges,
+  findWrongIban: findInvalidIban,
+  findRanges: findDateRanges,
   findNumbers,
   findDates,
-  dateOrderOf,
-  decimalMarkOf,
-  booleanOf,
+  dateOrderOf: detectDateOrder,
+  decimalMarkOf: detectDecimalMark,
+  booleanOf: parseBoolean,
   fold,
   parseJson: (text) => {
     try {
@@ -76,8 +95,19 @@ test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
 })
 
 const questions = [
-  ...['Total', 'Seller name', 'Seller address', 'Due date', 'Currency', 'IBAN', 'Website'],
-  ...['Customer address', 'Customer e-mail', 'Period start', 'VAT rate', 'Bank name', 'VAT amount'],
+  'Total',
+  'Seller name',
+  'Seller address',
+  'Due date',
+  'Currency',
+  'IBAN',
+  'Website',
+  'Customer address',
+  'Customer e-mail',
+  'Period start',
+  'VAT rate',
+  'Bank name',
+  'VAT amount',
 ].map((prompt) => ({ key: prompt, prompt, type: 'text' as const }))
 
 test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {

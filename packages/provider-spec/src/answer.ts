@@ -9,7 +9,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Rows of a document: a table has headers, records and line items are rows alone. */
+/** A table has headers and rows; records and line items are rows only. */
 export type ListType = 'table' | 'record' | 'line-item'
 
 export type FieldType = 'text' | 'number' | 'email' | 'date' | 'boolean' | 'json' | ListType
@@ -18,41 +18,46 @@ export function isListType(type: FieldType): type is ListType {
   return type === 'table' || type === 'record' || type === 'line-item'
 }
 
-/** What of a document a list is read from. */
+/**
+ * Selects the part of a document that a list is read from, and how it is presented to the model.
+ */
 export type ListSettings = {
-  /** The names of the columns; the model names them where there are none. */
+  /** Column names; if empty, the model chooses them. */
   readonly headers: readonly string[]
-  /** From 1, both included; 0 is the first and the last page. */
+  /** One-based, inclusive; 0 means the first or the last page. */
   readonly startPage: number
   readonly endPage: number
-  /** Only the pages on which the headers stand, and those that go on from them. */
+  /** Reads only the pages that contain the headers, and the pages that continue them. */
   readonly isByHeaders: boolean
-  /** Whether columns are only two blanks apart in the text that the model is given. */
+  /** Whether columns are separated by only two spaces in the text that the model is given. */
   readonly isCompressed: boolean
-  /** Ends every page in that text. */
+  /** Appended to every page of that text. */
   readonly pageDelimiter: string
-  /** At most so many pages, and the report says so. */
+  /** Maximum number of pages to read; the report says when it was reached. */
   readonly maxPages?: number
 }
 
-/** One field that somebody wants to know of a document. */
+/** One field that is asked of a document. */
 export type Question = {
   /** The key of the value in the result. */
   readonly key: string
   readonly prompt: string
   readonly type: FieldType
-  /** For types of lists. */
+  /** Set for list types only. */
   readonly list?: ListSettings | undefined
 }
 
 /**
- * How the words of the place say the value: letter by letter, after normalising (numbers, dates, hyphenation,
- * case and spaces), or as it is while only something else on the page tells that it is what was asked. A value is
- * derived when the words say something else from which it follows: EUR from €, true from “paid”.
+ * How the words on the page express the value: `exact`, `normalised` (equal after normalizing
+ * numbers, dates, hyphenation, case and spaces), `inferred` (the words are there, but only other
+ * content of the page tells that they are the answer) or `derived` (the value follows from other
+ * words: EUR from €, true from “paid”).
  */
 export type Match = 'exact' | 'normalised' | 'inferred' | 'derived'
 
-/** Where on a page a value was read. Boxes are one per line that the quote touches. */
+/**
+ * The location on a page that a value was read from, with one box per line that the quote touches.
+ */
 export type Evidence = {
   /** Zero-based. */
   readonly page: number
@@ -60,41 +65,43 @@ export type Evidence = {
   readonly quote: string
   readonly match: Match
   /**
-   * The embedded data that says it, such as `factur-x: GrandTotalAmount`; absent of what is printed. What stands on
-   * no page has no boxes.
+   * The embedded data that states it, such as `factur-x: GrandTotalAmount`; absent for printed
+   * text. Data that is not on a page has no boxes.
    */
   readonly source?: string
-  /** What is said here is not the value, and contradicts it. */
+  /** This passage contradicts the value instead of supporting it. */
   readonly contradicts?: true
 }
 
-/** The same shape as the value: a list of places for each scalar, `null` where none supports it. */
+/**
+ * Has the shape of the value: a list of locations for each scalar, `null` if nothing supports it.
+ */
 export type EvidenceTree =
   | readonly Evidence[]
   | readonly EvidenceTree[]
   | { readonly [key: string]: EvidenceTree }
   | null
 
-/** The same shape as the value: 0 to 1 for each scalar, `null` where no word supports it. */
+/** Has the shape of the value: 0 to 1 for each scalar, `null` if no word supports it. */
 export type ConfidenceTree =
   | number
   | null
   | readonly ConfidenceTree[]
   | { readonly [key: string]: ConfidenceTree }
 
-/** The words of one line under a value, each with how sure it is, as a text with two decimals. */
+/** The words of one line under a value, each with its confidence as a text with two decimals. */
 export type SureWords = readonly { readonly confidence: string; readonly text: string }[]
 
-/** The same shape as the value: for each scalar the lines that it was read from. */
+/** Has the shape of the value: for each scalar the lines that it was read from. */
 export type SureWordsTree =
   | readonly SureWords[]
   | readonly SureWordsTree[]
   | { readonly [key: string]: SureWordsTree }
   | null
 
-/** How sure a value is. */
+/** Confidence in a value. */
 export type Confidence = {
-  /** Of all of it, 0 to 1; a part that no word supports counts as 0. */
+  /** Confidence in the whole value, 0 to 1; a part that no word supports counts as 0. */
   readonly whole: number
   readonly parts: ConfidenceTree
   readonly words: SureWordsTree
@@ -106,47 +113,47 @@ export type Answer = {
   readonly value: Json
   /** `null` when no word of the document supports the value. */
   readonly evidence: EvidenceTree
-  /** Absent when nothing supports the value, or nobody has judged it. */
+  /** Absent if nothing supports the value or it was not scored. */
   readonly confidence?: Confidence | undefined
-  /** How it was found, or why it was not; absent when nobody has said. */
+  /** Tells how the value was found or why it was not; absent if the source gives no explanation. */
   readonly explanation?: Explanation | undefined
-  /** How whole a list is; absent of other values. */
+  /** Completeness of a list; absent for other values. */
   readonly report?: ListReport | undefined
 }
 
-/** A line of the document that looks like a row of the list, and that no row was read from. */
+/** A line of the document that looks like a row of the list but that no row was read from. */
 type MissingRow = {
   /** Zero-based. */
   readonly page: number
   readonly text: string
 }
 
-/** A total of the document beside what the rows of its column amount to. */
+/** A total that the document states, compared with the sum of the column. */
 export type CheckedTotal = {
   readonly column: string
   readonly sum: number
-  /** What the document states; the one that agrees, or all of them. */
+  /** The stated total that agrees, or all stated totals if none does. */
   readonly stated: readonly number[]
   readonly agrees: boolean
 }
 
-/** What was counted of a list against the lines of the document. */
+/** Compares the rows of a list with the lines of the document. */
 export type ListReport = {
   readonly rows: number
-  /** Lines that look like rows; those of rows and those that are missing. */
+  /** Number of lines that look like rows, including the missing ones. */
   readonly rowLikeLines: number
-  /** How many lines are missing; of very many, `missing` names the first. */
+  /** Number of missing lines. If there are very many, `missing` contains only the first ones. */
   readonly missingCount: number
   readonly missing: readonly MissingRow[]
-  /** Rows that came more than once and are kept once. */
+  /** Number of duplicate rows that were removed. */
   readonly doubled: number
-  /** Numbers that the model had counted itself and that stand as in the document again. */
+  /** Row numbers that the model had invented and that were reset to those of the document. */
   readonly renumbered: number
-  /** Rows of which the document says less than half. */
+  /** Rows of which less than half is supported by the document. */
   readonly unsupported: number
   readonly totals: readonly CheckedTotal[]
   /** Zero-based, first and last page that was read; `null` when there was none. */
   readonly pages: readonly [number, number] | null
-  /** What a person has to know of it; nothing when the list is whole. */
+  /** Warnings for the reader; empty if the list is complete. */
   readonly warnings: readonly string[]
 }

@@ -1,15 +1,15 @@
 type Stoppable = { readonly signal?: AbortSignal | undefined }
 
-/** What a column of ours may hold, whatever a service calls it. */
+/** Type of a column in our terms, whatever the service calls it. */
 export type CellKind = 'text' | 'whole' | 'number' | 'truth' | 'time' | 'json'
 
 type NewColumn = { readonly name: string; readonly kind: CellKind }
 
 export type TableColumn = {
   readonly name: string
-  /** In the service's own words. */
+  /** Type name as the service reports it. */
   readonly type: string
-  /** What it takes, where that is plain from its type. */
+  /** Our type for it, or null if the service's type does not make that clear. */
   readonly kind: CellKind | null
   readonly isNullable: boolean
 }
@@ -19,34 +19,37 @@ export type TableName = { readonly schema?: string | undefined; readonly name: s
 
 export type TableEntry = { readonly schema: string | null; readonly name: string }
 
-/** Times as `Date`; texts, JSON already written out, as strings. */
+/** Times are `Date`; JSON is already serialized to a string. */
 export type CellValue = string | number | boolean | Date | null
 
 export type NewRow = Readonly<Record<string, CellValue>>
 
-/** Tables of a service. Names are taken as they are and quoted, never read as SQL. Every method throws `ProviderError`. */
+/**
+ * Tables of a service. Names are quoted as they are and never read as SQL. Every method throws
+ * `ProviderError`.
+ */
 export type DatabaseConnector = {
-  /** One cheap call that proves the settings. */
+  /** Makes one cheap call that proves the settings. */
   check(options?: Stoppable): Promise<void>
-  /** All tables that the settings let one see, in pages. */
+  /** Lists all tables that the settings give access to, in pages. */
   listTables(options?: Stoppable): AsyncIterable<readonly TableEntry[]>
-  /** `undefined` when there is no such table. */
+  /** Returns `undefined` if there is no such table. */
   listColumns(table: TableName, options?: Stoppable): Promise<readonly TableColumn[] | undefined>
-  /** Does nothing when there is one already. Two rows of it never have the same values in the columns of its `key`. */
+  /** Does nothing if the table exists. No two rows have the same values in the `key` columns. */
   createTable(
     table: TableName,
     columns: readonly NewColumn[],
     options?: Stoppable & { readonly key?: readonly string[] | undefined },
   ): Promise<void>
   /**
-   * Adds all rows or none. With a `key`, the values of those columns tell which row is which: a row that is there
-   * is replaced, so that the same call again changes nothing.
+   * Adds all rows or none. With a `key`, an existing row with the same key values is replaced, so
+   * repeating the call changes nothing.
    */
   insert(
     table: TableName,
     rows: readonly NewRow[],
     options?: Stoppable & { readonly key?: readonly string[] | undefined },
   ): Promise<void>
-  /** Ends connections that are kept open. It opens anew by itself. */
+  /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

@@ -6,11 +6,11 @@ export type EmbeddingReply = {
 
 export type Embedding = {
   readonly model: string
-  /** Whether embedding again costs a little time and nothing else. */
+  /** Whether embedding again costs nothing but a little time. */
   readonly isFree?: boolean
-  /** How often its settings let the caller make a call again that failed for a passing reason. */
+  /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
-  /** More texts are several calls. */
+  /** Maximum number of texts per call; more are split into several calls. */
   readonly maxTextsPerCall?: number
   embed(texts: readonly string[], options?: { signal?: AbortSignal }): Promise<EmbeddingReply>
 }

@@ -1,16 +1,16 @@
 /** A file or a folder of a connector, as its listing shows it. */
 export type FileEntry = {
   /**
-   * From the connector's root, with `/` between the segments and none at either end. Whatever a service lets
-   * stand in a name stands here as it is.
+   * Path from the connector's root, with `/` between segments and none at either end. Names are
+   * kept as the service spells them.
    */
   readonly path: string
   readonly kind: 'file' | 'folder'
-  /** Bytes; null where the service does not say, and of a folder. */
+  /** Bytes; null for folders and if the service does not report it. */
   readonly size: number | null
   readonly modifiedAt: Date | null
   readonly contentType: string | null
-  /** Another one means another content, such as an entity tag; null where the service has none. */
+  /** Changes whenever the content does, such as an entity tag; null if the service has none. */
   readonly version: string | null
 }
 
@@ -18,32 +18,38 @@ type Stoppable = { readonly signal?: AbortSignal | undefined }
 
 export type OpenedFile = {
   readonly entry: FileEntry
-  /** Read once. Leaving it early ends the transfer; what is not there any more, or was cut short, throws. */
+  /**
+   * Can be read once. Stopping early ends the transfer; a file that was deleted or truncated
+   * throws.
+   */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** Folders and files of a service. Every method throws `ProviderError`. */
 export type FileConnector = {
-  /** One cheap call that proves the settings. */
+  /** Makes one cheap call that proves the settings. */
   check(options?: Stoppable): Promise<void>
   /**
-   * What lies directly in a folder, in pages as the service sends them: a folder of any size takes the memory of
-   * one page. `''` is the root. Throws `not-found` for a folder that is not there.
+   * Lists the direct entries of a folder in pages as the service sends them, so memory is bounded
+   * by one page. `''` is the root. Throws `not-found` for a missing folder.
    */
   list(folder: string, options?: Stoppable): AsyncIterable<readonly FileEntry[]>
-  /** The entry at a path, or `undefined`. */
+  /** Returns the entry at a path, or `undefined`. */
   find(path: string, options?: Stoppable): Promise<FileEntry | undefined>
-  /** Throws `not-found`. The bytes are those of one version, or the reading fails. */
+  /**
+   * Opens a file for reading; the bytes are those of one version, or reading fails. Throws
+   * `not-found`.
+   */
   open(path: string, options?: Stoppable): Promise<OpenedFile>
   /**
-   * Makes a file, with the folders above it, or replaces it. Nobody sees half of it: what ends early leaves what was
-   * there before.
+   * Creates or replaces a file, with its parent folders. The write is atomic: if it fails, the
+   * previous content stays.
    */
   write(path: string, bytes: AsyncIterable<Uint8Array>, options?: Stoppable): Promise<void>
-  /** Replaces what is at the new path, and makes the folders above it. Throws `not-found`. */
+  /** Replaces any file at the new path and creates its parent folders. Throws `not-found`. */
   move(from: string, to: string, options?: Stoppable): Promise<void>
-  /** A file that is not there is as good as deleted. */
+  /** Deletes a file; succeeds if it does not exist. */
   remove(path: string, options?: Stoppable): Promise<void>
-  /** Ends connections that are kept open. It opens anew by itself. */
+  /** Closes open connections. The connector reopens them when it is used again. */
   close(): Promise<void>
 }

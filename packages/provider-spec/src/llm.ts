@@ -5,14 +5,17 @@ export type LlmRequest = {
   readonly system?: string
   readonly prompt: string
   readonly maxTokens?: number
-  /** Asks for one JSON object of this JSON Schema; providers without that feature ask in words. */
+  /**
+   * Asks for one JSON object that satisfies this JSON Schema; providers without that feature
+   * describe it in the prompt.
+   */
   readonly schema?: { readonly name: string; readonly json: Record<string, unknown> }
-  /** Sent on as the provider's idempotency key, so that a repeated call may be recognised. */
+  /** Forwarded as the provider's idempotency key, so that it may recognize a repeated call. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   /**
-   * Hears all of the reply so far, as it grows, where the service streams; what is heard in the end is the reply's
-   * text. Nothing is heard of a service that does not stream.
+   * Receives the whole reply so far each time it grows, if the service streams; the last text is
+   * that of the reply. Never called for services that do not stream.
    */
   readonly onText?: (soFar: string) => void
 }
@@ -23,28 +26,28 @@ export type LlmReply = {
   readonly text: string
   readonly stoppedBy: 'end' | 'length' | 'filter' | 'other'
   readonly usage: LlmUsage
-  /** The model as the provider names it in its reply, else as it was asked for. */
+  /** Model name from the reply, otherwise the requested one. */
   readonly model: string
 }
 
 /**
- * An opened language model adapter: it can complete a text, or answer questions on a document
- * without one, or both. Extraction prefers `answer`. Neither retries: retries belong to the caller.
+ * An opened language model adapter. It can complete a text, or answer questions about a document by
+ * itself, or both; extraction prefers `answer`. Neither method retries: that is the caller's task.
  */
 export type Llm = {
   readonly model: string
-  /** Tokens, 0 when unknown. */
+  /** Tokens; 0 if unknown. */
   readonly contextWindow: number
-  /** How often its settings let the caller make a call again that failed for a passing reason. */
+  /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
   readonly answer?: (
     document: DocumentText,
     questions: readonly Question[],
   ) => Promise<readonly Answer[]>
-  /** Said by an adapter whose `answer` is the built-in extractor, so that a caller may run it elsewhere. */
+  /** Set if `answer` is the built-in extractor, so that a caller may run it in another process. */
   readonly answersByLayout?: {
-    /** The vectors by which labels are compared. */
+    /** Computes the vectors used to compare labels. */
     readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 
-/** Recognises the writing of a document that is a picture, or of one whose letters cannot be trusted. */
+/** Recognizes the text of a scanned document, or of one whose embedded text cannot be trusted. */
 export type Ocr = {
   read(
     bytes: Uint8Array,

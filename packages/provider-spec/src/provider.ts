@@ -6,8 +6,11 @@ import type { Ocr } from './ocr.ts'
 import type { TextExtractor } from './text-extractor.ts'
 import type { VectorDb } from './vector-db.ts'
 
-/** What an opened adapter of each kind is. The wire calls the kinds LLM, EMBEDDING, VECTOR_DB, X2TEXT and OCR. */
-export type Opened = {
+/**
+ * The interface that an opened adapter of each kind offers. The wire calls the kinds LLM,
+ * EMBEDDING, VECTOR_DB, X2TEXT and OCR.
+ */
+export type OpenedAdapters = {
   readonly llm: Llm
   readonly embedding: Embedding
   readonly 'vector-db': VectorDb
@@ -15,59 +18,65 @@ export type Opened = {
   readonly ocr: Ocr
 }
 
-export type ProviderKind = keyof Opened
+export type ProviderKind = keyof OpenedAdapters
 
 export type JsonSchema = { readonly [key: string]: unknown }
 export type Settings = { readonly [key: string]: unknown }
 
-/** The world as a provider sees it: all it may reach comes in by this door. */
-export type Outside = {
+/**
+ * Everything outside the process that a provider may use. It has no other access, so tests and
+ * limits can replace it.
+ */
+export type ProviderNetwork = {
   readonly fetch: typeof globalThis.fetch
-  /** A connection to a port, made once its address was judged. For protocols that are not HTTP. */
+  /**
+   * Opens a connection to a port once its address has been judged. For protocols other than HTTP.
+   */
   connect(to: {
     readonly host: string
     readonly port: number
     readonly signal?: AbortSignal | undefined
   }): Promise<Socket>
-  /** The process's own document reader, for the built-in text extractor. */
+  /** The document reader of this process, for the built-in text extractor. */
   readonly reader: Pick<Reader, 'read' | 'readStored'>
-  /** The installation's own table of vectors as one organization sees it, for the built-in store. */
+  /** The vector table of the installation, limited to one organization, for the built-in store. */
   readonly vectors: VectorDb
 }
 
-/** An adapter that somebody may want, because its service answers on this machine. */
+/** An adapter that can be offered because its service runs on this machine. */
 export type LocalProposal = {
-  /** What it might be called. */
+  /** Suggested name of the adapter. */
   readonly name: string
   readonly model: string
   readonly settings: Settings
 }
 
-/** Code that knows one service. An organization's configured row of it is an adapter. */
+/** Code for one service. A row that an organization configures for it is an adapter. */
 export type Provider<K extends ProviderKind = ProviderKind> = {
   /** `name|uuid`, exact and case-sensitive: stored settings and scripts carry it. */
   readonly id: string
   readonly kind: K
   readonly name: string
   readonly description: string
-  /** Root-relative address of its picture. */
+  /** Root-relative URL of the icon. */
   readonly icon: string
   /** Registered, but not offered in the catalogue. */
   readonly isHidden?: boolean
-  /** Why a service is gone that adapters were once made of, and what to choose in its place. */
+  /** Set when the service no longer exists: says why, and what to choose instead. */
   readonly retired?: string
   /** JSON Schema of the settings, which also draws the form. Secrets have `format: password`. */
   readonly schema: JsonSchema
   /** No I/O. Throws `ProviderError` with code `settings-invalid`. */
-  open(settings: Settings, outside: Outside): Opened[K]
-  /** One cheap call that proves the settings. Throws `ProviderError`. */
-  check(settings: Settings, outside: Outside): Promise<void>
+  open(settings: Settings, network: ProviderNetwork): OpenedAdapters[K]
+  /** Makes one cheap call that proves the settings. Throws `ProviderError`. */
+  check(settings: Settings, network: ProviderNetwork): Promise<void>
   /**
-   * What of it answers on this machine, on its usual ports. Ports that other programs have as well are knocked at
-   * only when somebody has asked for that. Throws nothing: what does not answer is not there.
+   * Looks for the service on the usual ports of this machine. Ports that other programs also use
+   * are tried only when the user asked for it (`isAsked`). Never throws: a service that does not
+   * answer is left out.
    */
   findLocal?(
-    outside: Outside,
+    network: ProviderNetwork,
     options: { readonly isAsked: boolean },
   ): Promise<readonly LocalProposal[]>
 }

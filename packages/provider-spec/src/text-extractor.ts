@@ -3,15 +3,15 @@ import type { HiddenHandling } from '@recto/document-text/reader'
 import type { StoredText } from '@recto/document-text/text-writer'
 
 /**
- * The reading of a document by a service, as the service names it. Whoever knows the name asks for what
- * was paid for already.
+ * A service's job of reading a document, under the service's own id. With that id, a result that
+ * was already paid for can be fetched again.
  */
 export type ReadingJob = {
-  /** Of an earlier reading of the same document that did not come to its end. */
+  /** Id of an earlier, unfinished job for the same document. */
   readonly known?: string | undefined
-  /** The service has begun. Is waited for before anything else is asked. */
+  /** Called when the service has started the job; awaited before the next request. */
   begun(job: string): Promise<void>
-  /** The service gives nothing more for the job. */
+  /** Called when the service no longer has a result for the job. */
   ended(): Promise<void>
 }
 
@@ -19,18 +19,20 @@ type ReadOptions = {
   readonly name?: string
   readonly password?: string
   readonly signal?: AbortSignal
-  /** What becomes of text that nobody sees, by an extractor that finds it. */
+  /** Handling of hidden text, for extractors that detect it. */
   readonly hidden?: HiddenHandling
-  /** For services whose readings have names. */
+  /** For services that identify their jobs. */
   readonly job?: ReadingJob | undefined
 }
 
 export type TextExtractor = {
-  /** Whether reading a document again costs a little time and nothing else. */
+  /** Whether reading a document again costs nothing but a little time. */
   readonly isFree?: boolean
-  /** Whether it can tell text that nobody sees. */
+  /** Whether it detects hidden text. */
   readonly findsHidden?: boolean
   read(bytes: Uint8Array, options?: ReadOptions): Promise<DocumentText>
-  /** Preferred by those who keep the text. Said by an extractor that has the pages one by one. */
+  /**
+   * Preferred by callers that store the text. Present if the extractor can write pages one by one.
+   */
   readonly readStored?: (bytes: Uint8Array, options?: ReadOptions) => Promise<StoredText>
 }

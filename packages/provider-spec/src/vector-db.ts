@@ -8,9 +8,9 @@ export type VectorHit = { readonly id: string; readonly text: string; readonly s
 
 /** A store of embedded chunks. A collection holds the chunks of one document under one set of settings. */
 export type VectorDb = {
-  /** Whether what was put is found at once; otherwise a search that finds nothing is made again. */
+  /** Whether stored items can be found immediately; if not, an empty search is repeated. */
   readonly isConsistent?: boolean
-  /** Said by one for load tests: what is not there is not looked for again. */
+  /** Set by the store for load tests, which retains nothing: an empty search is not repeated. */
   readonly keepsNothing?: boolean
   put(collection: string, items: readonly VectorItem[]): Promise<void>
   /** Best first; the score is the cosine similarity. */

@@ -5,6 +5,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { omitUndefined } from '@recto/omit-undefined'
 import { freePort, untilItListens } from './own-ports.ts'
 
 /** Where `npm run setup:test` puts it: with all that it needs it is too large for every installation to hold. */
@@ -37,7 +38,9 @@ export async function startAzurite(container: string): Promise<AzuriteServer> {
   const fetch = fetchFrom(port)
   await makeContainer(fetch, container)
   return {
-    ...{ account, key, fetch },
+    account,
+    key,
+    fetch,
     async stop() {
       const ended = new Promise((done) => server.once('exit', done))
       server.kill('SIGTERM')
@@ -52,13 +55,16 @@ function fetchFrom(port: number): typeof globalThis.fetch {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const asked = request({
-      ...{ host: '127.0.0.1', port, method, path: `${pathname}${search}` },
+      host: '127.0.0.1',
+      port,
+      method,
+      path: `${pathname}${search}`,
       headers: {
         ...Object.fromEntries(new Headers(headers)),
         host: `${account}.blob.localhost:${port}`,
         'content-length': body ? Buffer.byteLength(body as Uint8Array) : 0,
       },
-      ...(signal && { signal }),
+      ...omitUndefined({ signal: signal ?? undefined }),
     })
     asked.once('error', reject)
     asked.once('response', (answer) => {

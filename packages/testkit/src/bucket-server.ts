@@ -17,7 +17,10 @@ export type BucketServer = {
 export async function startBucketServer(buckets: readonly string[]): Promise<BucketServer> {
   const directory = await mkdtemp(join(tmpdir(), 'recto-s3-'))
   const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
     // It expects that the address of a bucket is signed without the slash at its end.
     allowMismatchedSignatures: true,
     configureBuckets: buckets.map((name) => ({ name, configs: [] })),
@@ -27,7 +30,8 @@ export async function startBucketServer(buckets: readonly string[]): Promise<Buc
   return {
     url: `http://127.0.0.1:${port}`,
     // The only one that it knows.
-    ...{ key: 'S3RVER', secret: 'S3RVER' },
+    key: 'S3RVER',
+    secret: 'S3RVER',
     stop: () => {
       stopped ??= server.close().then(() => rm(directory, { recursive: true, force: true }))
       return stopped

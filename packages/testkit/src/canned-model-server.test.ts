@@ -68,7 +68,10 @@ test.each(chats)('$path answers whole and in pieces', async ({ path, body, whole
   expect(valueAt(plain, whole)).toBe('one two three')
   expect(events.join('')).toBe('one two three')
   expect(server.requests.at(-1)?.call).toMatchObject({
-    ...{ model: 'm', system: 'You count.', prompt: 'Count to three.', isStreaming: true },
+    model: 'm',
+    system: 'You count.',
+    prompt: 'Count to three.',
+    isStreaming: true,
   })
 })
 
@@ -100,12 +103,17 @@ test('without a scripted reply a schema is followed', async () => {
   const body = { model: 'm', messages, stream: false, format: schema }
 
   const reply = await request(`${plain.url}/api/chat`, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
   })
   const { message } = (await reply.json()) as { message: { content: string } }
 
   expect(JSON.parse(message.content)).toEqual({
-    ...{ name: 'canned', total: null, kind: 'a', lines: [], paid: null },
+    name: 'canned',
+    total: null,
+    kind: 'a',
+    lines: [],
+    paid: null,
   })
 })
 

@@ -38,7 +38,9 @@ export function llamaParseProtocol(
     '/api/v1/projects': () => [],
     '/api/parsing/upload': () => ({ id: 'job-1', status: 'PENDING' }),
     '/api/parsing/job/job-1': () => ({
-      ...{ id: 'job-1', status: job(), error_message: 'The file is empty.' },
+      id: 'job-1',
+      status: job(),
+      error_message: 'The file is empty.',
     }),
     '/api/parsing/job/job-1/result/json': () => ({ pages, job_metadata: {} }),
   }

@@ -218,7 +218,9 @@ function pricesOf(fields: URLSearchParams): string[] {
 }
 
 const presentPrice = (key: string, isMetered: boolean) => ({
-  ...{ id: `price_${key}`, object: 'price', lookup_key: key },
+  id: `price_${key}`,
+  object: 'price',
+  lookup_key: key,
   recurring: { usage_type: isMetered ? 'metered' : 'licensed' },
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type CannedService,
   type ServiceExchange,
@@ -61,6 +62,8 @@ export async function startCannedTextService(
   })
 }
 
+const nothingThere = 'There is nothing at this address.'
+
 function answerTo(
   exchange: ServiceExchange,
   options: CannedTextServiceOptions,
@@ -73,8 +76,6 @@ function answerTo(
   if (method === 'POST' && path === '/api/v2/whisper') return accept(exchange, options, jobs)
   return method === 'GET' ? tell(exchange, options, jobs) : refuse(404, nothingThere)
 }
-
-const nothingThere = 'There is nothing at this address.'
 
 function tell(
   { path, query }: ServiceExchange,
@@ -110,7 +111,7 @@ function accept(
 
 function statusOf({ states }: Job, { failure }: CannedTextServiceOptions): ServiceReply {
   const status = (states.length > 1 ? states.shift() : states[0]) ?? 'processed'
-  return { status: 200, body: { status, ...(failure !== undefined && { message: failure }) } }
+  return { status: 200, body: omitUndefined({ status, message: failure }) }
 }
 
 function deliver(job: Job, text: CannedText = { pages: [] }): ServiceReply {
@@ -134,7 +135,8 @@ function highlight({ options }: Job, text: CannedText = { pages: [] }): ServiceR
   if (options.add_line_nos?.toLowerCase() !== 'true') return refuse(400, 'Line metadata not found')
   const pageHeight = text.pageHeight ?? 3168
   const places = write(text, options.page_separator).lines.map(({ line, page }, index) => {
-    const [base_y, height] = [line?.baseY ?? 0, line?.height ?? 0]
+    const base_y = line?.baseY ?? 0
+    const height = line?.height ?? 0
     const known = line ? { page, page_height: pageHeight } : { page: 0, page_height: 0 }
     const raw = [known.page, base_y, height, known.page_height]
     const percent = (value: number) => (line ? (value / pageHeight) * 100 : 0)
@@ -159,7 +161,7 @@ function write(
       ...last,
       page,
       text: `${last?.text}${first}`,
-      ...(line && { line }),
+      ...omitUndefined({ line }),
     }
     for (const more of rest) lines.push({ text: more, page })
   }

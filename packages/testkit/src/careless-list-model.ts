@@ -105,16 +105,18 @@ function rowsShown(
 ): readonly Shown[] {
   const used = new Map<string, number>()
   const all = new Set(lines.map(plain))
-  return lines.flatMap((line) => {
-    const name = plain(line)
-    const places = byLine.get(name) ?? []
-    if (places.length === 0) return []
-    const time = used.get(name) ?? 0
-    used.set(name, time + 1)
-    const at = places[Math.min(time, places.length - 1)] ?? 0
-    const sample = rows[at]
-    return sample ? [{ at, row: seen(sample, all) }] : []
-  })
+  return lines
+    .map((line) => {
+      const name = plain(line)
+      const places = byLine.get(name) ?? []
+      if (places.length === 0) return undefined
+      const time = used.get(name) ?? 0
+      used.set(name, time + 1)
+      const at = places[Math.min(time, places.length - 1)] ?? 0
+      const sample = rows[at]
+      return sample ? { at, row: seen(sample, all) } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 /** A text whose further lines are not shown ends with the first. */

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-type Settings = {
+export type FuzzSettings = {
   readonly seed: number
   readonly numRuns: number
   /** Milliseconds, after which no further run begins; a property that held so far holds. */
@@ -11,7 +11,7 @@ type Settings = {
  * How long properties are tried: a few runs that are always the same, or as many new ones as there are in
  * the minutes of `npm run fuzz`, of which a file of tests divides its own among its properties. A seed of `RECTO_FUZZ_SEED` repeats those of an earlier time.
  */
-export function fuzzSettings(runs: number, share: number): Settings {
+export function fuzzSettings(runs: number, share: number): FuzzSettings {
   const minutes = Number(process.env.RECTO_FUZZ_MINUTES ?? 0)
   const seed = Number(process.env.RECTO_FUZZ_SEED ?? (minutes > 0 ? Date.now() % 2 ** 31 : 4711))
   if (minutes === 0) return { seed, numRuns: runs }

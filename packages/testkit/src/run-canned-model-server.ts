@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Exchange, type ScriptedReply, startCannedModelServer } from './canned-model-server.ts'
 
 /**
@@ -51,7 +52,7 @@ const { reply } = await loadReply()
 const server = await startCannedModelServer({
   port: Number(values.port),
   latencyMs: Number(values.latency),
-  ...(reply !== undefined && { reply }),
+  ...omitUndefined({ reply }),
   onReceived: (exchange) => log('received', exchange),
   onEnded: (exchange) => log('ended', exchange),
 })

@@ -21,8 +21,14 @@ const textOf = (file: Uint8Array) => Buffer.from(file).toString('latin1')
 test('the same code gives the same bytes, so that stored hashes stay true', async () => {
   const make = () =>
     Promise.all([
-      ...[sampleLetter(), sampleStatement(), twoColumnPage(), scannedPdf(), blankPdf()],
-      ...[encryptedPdf('open sesame'), truncatedPdf(), pdfOfPages(3)],
+      sampleLetter(),
+      sampleStatement(),
+      twoColumnPage(),
+      scannedPdf(),
+      blankPdf(),
+      encryptedPdf('open sesame'),
+      truncatedPdf(),
+      pdfOfPages(3),
     ])
 
   expect(await make()).toEqual(await make())
@@ -31,7 +37,11 @@ test('the same code gives the same bytes, so that stored hashes stay true', asyn
 
 test('every document is a whole PDF, and each has another name', async () => {
   const documents = await Promise.all([
-    ...[sampleLetter(), sampleStatement(), twoColumnPage(), scannedPdf(), encryptedPdf('x')],
+    sampleLetter(),
+    sampleStatement(),
+    twoColumnPage(),
+    scannedPdf(),
+    encryptedPdf('x'),
   ])
   const all = [...documents, ...(await sampleInvoices())]
 

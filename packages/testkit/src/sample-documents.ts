@@ -13,6 +13,8 @@ export async function sampleInvoice(data: InvoiceData): Promise<SampleDocument<I
   return { name: `invoice-${data.number}.pdf`, file: await draw(data), truth: truthOf(data) }
 }
 
+export type SampleInvoice = SampleDocument<InvoiceTruth>
+
 /** The two invoices that a first-time user sees: other companies, layouts, currencies and formats. */
 export const sampleInvoices = (): Promise<readonly SampleDocument<InvoiceTruth>[]> =>
   Promise.all([sampleInvoice(joineryInvoice), sampleInvoice(lightingInvoice)])

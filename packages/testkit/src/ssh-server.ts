@@ -59,9 +59,17 @@ export async function startSshServer(): Promise<SshServer> {
   await writeFile(join(home, 'known'), known.join(''))
   const port = await freePort()
   const lines = [
-    ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${home}/host`, 'PidFile none'],
-    ...[`AuthorizedKeysFile ${home}/known`, 'StrictModes no', 'PermitRootLogin yes'],
-    ...['PasswordAuthentication yes', 'UsePAM no', 'MaxStartups 100', 'PrintMotd no'],
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${home}/host`,
+    'PidFile none',
+    `AuthorizedKeysFile ${home}/known`,
+    'StrictModes no',
+    'PermitRootLogin yes',
+    'PasswordAuthentication yes',
+    'UsePAM no',
+    'MaxStartups 100',
+    'PrintMotd no',
     'Subsystem sftp internal-sftp',
   ]
   await writeFile(join(home, 'settings'), `${lines.join('\n')}\n`)
@@ -81,7 +89,10 @@ export async function startSshServer(): Promise<SshServer> {
   }
   await start()
   return {
-    ...{ port, username, folder, fingerprint: fingerprintOf(join(home, 'host.pub')) },
+    port,
+    username,
+    folder,
+    fingerprint: fingerprintOf(join(home, 'host.pub')),
     keys: {
       plain: plain.key,
       protected: locked.key,

@@ -1,6 +1,7 @@
 import {
   deployOrders,
   type OrderDeployment,
+  type SendingOptions,
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
@@ -27,22 +28,24 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   const installation = await openInstallation(cleaning)
   const { product, admin, origin } = installation
   const [model] = await startModels([0], cleaning)
-  const wanted = { modelUrl: model!.url, fields: 1 }
-  const deployment = await deployOrders(strictly(admin), { ...wanted, name: 'crowd' })
-  const other = await deployOrders(strictly(admin), { ...wanted, name: 'somebody' })
+  const settings = { modelUrl: model!.url, fields: 1 }
+  const deployment = await deployOrders(strictly(admin), { ...settings, name: 'crowd' })
+  const otherDeployment = await deployOrders(strictly(admin), { ...settings, name: 'somebody' })
   const requests = isQuick ? requestsOf.quick : requestsOf.full
   const files = await Promise.all(numbersTo(requests).map(orderFile))
-  await waitFor(installation, other, 1_000_001)
+  await waitFor(installation, otherDeployment, 1_000_001)
 
   print(`${requests} asynchronous requests …`)
   const memory = await watchMemory(product)
   const health = watchHealth(origin)
   const page = repeatMeanwhile(() => strictly(admin).get('execution/?page=1&page_size=10'))
-  const document = repeatMeanwhile((turn) => waitFor(installation, other, 1_000_002 + turn))
+  const document = repeatMeanwhile((turn) =>
+    waitFor(installation, otherDeployment, 1_000_002 + turn),
+  )
   const start = performance.now()
-  const sent = await sendAll(admin, deployment, files)
+  const sentFiles = await sendAll(admin, deployment, files)
   const sentSeconds = (performance.now() - start) / 1000
-  const broken = await awaitAll(admin, deployment, sent)
+  const complaints = await awaitAll(admin, deployment, sentFiles)
   const settledSeconds = (performance.now() - start) / 1000
   const calls: Calls[] = [
     { what: 'a document whose sender waits', milliseconds: await document.stop() },
@@ -53,7 +56,7 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   const peak = memory.peak()
   await product.stop()
   const figures = { requests, sentSeconds, settledSeconds, peak, meanwhile: calls }
-  return { figures, tables: [presentRequests(figures), presentCalls(calls)], broken }
+  return { figures, tables: [presentRequests(figures), presentCalls(calls)], broken: complaints }
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -72,35 +75,37 @@ async function waitFor(
 async function sendAll(
   person: Person,
   deployment: OrderDeployment,
-  files: Parameters<typeof sendOrders>[2]['files'],
+  files: SendingOptions['files'],
 ): Promise<Sent[]> {
-  const sent: Sent[] = []
+  const sentFiles: Sent[] = []
   let next = 0
   const send = async () => {
     for (let index = next++; index < files.length; index = next++) {
       const request = { files: [files[index]!], seconds: 0 }
       const { body } = await sendOrders(strictly(person), deployment, request)
-      sent.push({ number: index + 1, executionId: body.message.execution_id })
+      sentFiles.push({ number: index + 1, executionId: body.message.execution_id })
     }
   }
   await Promise.all(Array.from({ length: senders }, send))
-  return sent
+  return sentFiles
 }
 
-/** What is not as it should be. Asks for one after the other, in the order in which they were sent. */
+/**
+ * Awaits the results one by one, in the order in which the files were sent, and returns complaints.
+ */
 async function awaitAll(
   person: Person,
   deployment: OrderDeployment,
-  sent: readonly Sent[],
+  sentFiles: readonly Sent[],
 ): Promise<string[]> {
-  const broken: string[] = []
-  for (const { number, executionId } of sent) {
+  const complaints: string[] = []
+  for (const { number, executionId } of sentFiles) {
     const reply = await awaitExecution(person, { deployment, executionId, patienceSeconds })
     if (!isRight(reply?.body?.message?.[0], number)) {
-      broken.push(`asynchronous document ${number}: ${reply ? excerpt(reply) : 'no end'}`)
+      complaints.push(`asynchronous document ${number}: ${reply ? excerpt(reply) : 'no end'}`)
     }
   }
-  return broken
+  return complaints
 }
 
 type Item =

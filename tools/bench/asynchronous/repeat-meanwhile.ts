@@ -14,13 +14,13 @@ export function repeatMeanwhile(call: (turn: number) => Promise<unknown>) {
       await sleep(pauseMilliseconds)
     }
   }
-  const ended = repeat()
+  const finished = repeat()
   // Told to whoever stops it.
-  ended.catch(() => {})
+  finished.catch(() => {})
   return {
     async stop(): Promise<number[]> {
       isOver = true
-      await ended
+      await finished
       return milliseconds
     },
   }

@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { omitUndefined } from '@recto/omit-undefined'
 import { makeFlow, makeFolderConnector } from '../../../apps/server/src/testing/make-pipeline.ts'
 import { makeTool } from '../../../apps/server/src/testing/make-tool.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
@@ -9,7 +10,7 @@ const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
 type Wanted = {
   readonly name: string
-  /** That the product was started to open. */
+  /** Folder that the product was started with as an allowed folder. */
   readonly folder: string
   /** The documents, by their paths. */
   readonly files: readonly string[]
@@ -20,16 +21,16 @@ type Wanted = {
 }
 
 /** An app on documents, as a person makes one. Returns its id. */
-export async function makeApp(admin: Person, wanted: Wanted): Promise<string> {
-  const { name, folder, files, profile } = wanted
+export async function makeApp(admin: Person, options: Wanted): Promise<string> {
+  const { name, folder, files, profile } = options
   await mkdir(join(folder, name), { recursive: true })
   for (const file of files) await cp(file, join(folder, name, basename(file)))
-  const llmId = wanted.modelUrl && (await addModel(admin, name, wanted.modelUrl))
+  const llmId = options.modelUrl && (await addModel(admin, name, options.modelUrl))
   const tool = await makeTool(admin, {
     name,
     fields: [{ key: 'total', prompt: 'What is the total?' }],
     sample: { name: 'sample.txt', content: 'Total 1.00' },
-    ...(llmId && { llmId }),
+    ...omitUndefined({ llmId: llmId || undefined }),
   })
   if (profile) {
     await admin.patch(`prompt-studio/profile-manager/${tool.profileId}/`, profile)
@@ -40,14 +41,18 @@ export async function makeApp(admin: Person, wanted: Wanted): Promise<string> {
   const workflow = await makeFlow(admin, name, {
     toolId: tool.toolId,
     source: {
-      ...{ connection_type: 'FILESYSTEM', connector_instance },
+      connection_type: 'FILESYSTEM',
+      connector_instance,
       configuration: { folders: [`/${name}`] },
     },
     destination: { connection_type: 'APPDEPLOYMENT' },
   })
   await runOnce(admin, workflow)
   const { body: app } = await admin.post('app/', {
-    ...{ app_name: name, app_display_name: name, description: '', workflow },
+    app_name: name,
+    app_display_name: name,
+    description: '',
+    workflow,
   })
   const { body: documents } = await admin.get(`app/documents/${app.id}/`)
   if (documents.length !== files.length) {
@@ -58,7 +63,9 @@ export async function makeApp(admin: Person, wanted: Wanted): Promise<string> {
 
 async function addModel(admin: Person, name: string, url: string): Promise<string> {
   const { body } = await admin.post('adapter/', {
-    ...{ adapter_id: compatible, adapter_name: `Model of ${name}`, adapter_type: 'LLM' },
+    adapter_id: compatible,
+    adapter_name: `Model of ${name}`,
+    adapter_type: 'LLM',
     adapter_metadata: { api_base: `${url}/v1`, model: 'canned' },
   })
   return body.id

@@ -18,19 +18,22 @@ import { converse, makeApp } from './make-app.ts'
 
 const chats = { full: 50, quick: 1 }
 const rounds = 4
-/** In the same moment, and within a second. */
+/** Questions start simultaneously, or within a second. */
 const spreads = [0, 1000]
 
 type Row = {
   readonly profile: string
   readonly chats: number
-  /** How soon after each other they are asked, all together in milliseconds. */
+  /** Time within which all questions are asked, in milliseconds. */
   readonly within: number
-  /** What the model takes until its first piece when it is asked so by itself, p95 in milliseconds. */
+  /**
+   * Time to the model's first piece when it is called directly in the same way, p95 in
+   * milliseconds.
+   */
   readonly model: number
-  /** From the question to the first of the answer in the browser, in milliseconds. */
+  /** Time from the question to the first part of the answer in the browser, in milliseconds. */
   readonly first: { readonly p50: number; readonly p95: number; readonly worst: number }
-  /** To the whole of it. */
+  /** Time to the complete answer, in milliseconds. */
   readonly whole: { readonly p50: number; readonly p95: number }
 }
 
@@ -38,6 +41,9 @@ const profiles = {
   'whole texts': undefined,
   'chunks by vectors and words': { chunk_size: 24, chunk_overlap: 0, similarity_top_k: 1 },
 } as const
+
+/** Beyond what the model takes by itself. */
+const mostMilliseconds = 300
 
 /**
  * People who ask an app on five documents at the same moment, with a model that says at once: what the product takes
@@ -66,27 +72,28 @@ export const measureConversations: Part = async ({ isQuick, print }) => {
     // What is read and made searchable with the first question is not what later ones wait for.
     await (await converse(admin, appId)).ask('What is the total of the first order?')
     await askTogether(admin, origin, { appId, count, within: 0 })
-    for (const within of spreads) {
-      const measured = []
+    for (const spreadSeconds of spreads) {
+      const measurements = []
       for (let round = 0; round < rounds; round++) {
-        measured.push(...(await askTogether(admin, origin, { appId, count, within })))
+        measurements.push(
+          ...(await askTogether(admin, origin, { appId, count, within: spreadSeconds })),
+        )
       }
-      const alone = await askModelTogether(model.url, count)
-      const row = rowOf(name, count, measured)
-      rows.push({ ...row, within, model: quantile(alone, 0.95) })
-      print(`${name}, within ${within} ms: first of the answer p95 ${row.first.p95.toFixed(0)} ms`)
+      const modelAlone = await askModelTogether(model.url, count)
+      const row = rowOf(name, count, measurements)
+      rows.push({ ...row, within: spreadSeconds, model: quantile(modelAlone, 0.95) })
+      print(
+        `${name}, within ${spreadSeconds} ms: first of the answer p95 ${row.first.p95.toFixed(0)} ms`,
+      )
     }
   }
-  const broken = rows
+  const complaints = rows
     // In one moment the built-in embedding has fifty questions before it, and is a model as well.
-    .filter(({ profile, within }) => within > 0 || profile === 'whole texts')
+    .filter(({ profile, within: transaction }) => transaction > 0 || profile === 'whole texts')
     .filter(({ first, model }) => first.p95 - model > mostMilliseconds)
     .map(({ profile, first }) => `${profile}: ${first.p95.toFixed(0)} ms until the first`)
-  return { figures: rows, tables: [present(rows)], broken }
+  return { figures: rows, tables: [present(rows)], broken: complaints }
 }
-
-/** Beyond what the model takes by itself. */
-const mostMilliseconds = 300
 
 async function writeOrders(folder: string): Promise<readonly string[]> {
   return Promise.all(
@@ -105,7 +112,7 @@ type Times = { readonly first: number; readonly whole: number }
 async function askTogether(
   admin: Person,
   origin: string,
-  { appId, count, within }: Asked,
+  { appId, count, within: transaction }: Asked,
 ): Promise<readonly Times[]> {
   const line = openLine(origin, { cookies: await admin.cookies() })
   await line.opened
@@ -121,7 +128,7 @@ async function askTogether(
   for (let n = 0; n < count; n++) conversations.push(await converse(admin, appId))
   const times = await Promise.all(
     conversations.map(async ({ id, ask }, n) => {
-      await sleep((n * within) / count)
+      await sleep((n * transaction) / count)
       const start = performance.now()
       const { status } = await ask(`What is the total of order ${n}?`)
       if (status !== 200) throw new Error(`A question was answered by ${status}.`)
@@ -135,7 +142,8 @@ async function askTogether(
 
 async function askModelTogether(url: string, count: number): Promise<readonly number[]> {
   const body = JSON.stringify({
-    ...{ model: 'canned', stream: true },
+    model: 'canned',
+    stream: true,
     messages: [{ role: 'user', content: 'What is the total?' }],
   })
   const headers = { 'content-type': 'application/json' }
@@ -160,24 +168,32 @@ function rowOf(
   const firsts = times.map(({ first }) => first)
   const wholes = times.map(({ whole }) => whole)
   return {
-    ...{ profile, chats: count },
+    profile,
+    chats: count,
     first: { p50: quantile(firsts, 0.5), p95: quantile(firsts, 0.95), worst: quantile(firsts, 1) },
     whole: { p50: quantile(wholes, 0.5), p95: quantile(wholes, 0.95) },
   }
 }
 
 const heading = [
-  ...['profile', 'questions', 'within ms', 'model alone p95 ms'],
-  ...['first p50 ms', 'p95', 'worst', 'whole p50 ms', 'p95'],
+  'profile',
+  'questions',
+  'within ms',
+  'model alone p95 ms',
+  'first p50 ms',
+  'p95',
+  'worst',
+  'whole p50 ms',
+  'p95',
 ]
 
 const present = (rows: readonly Row[]): string =>
   table([
     heading,
-    ...rows.map(({ profile, chats, within, model, first, whole }) => {
+    ...rows.map(({ profile, chats, within: transaction, model, first, whole }) => {
       const figures = [
         chats,
-        within,
+        transaction,
         model,
         first.p50,
         first.p95,

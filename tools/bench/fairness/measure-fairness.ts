@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { omitUndefined } from '@recto/omit-undefined'
 import sharp from 'sharp'
 import {
   deployOrders,
@@ -20,7 +21,7 @@ const sizes = {
 }
 
 /** Longer than any part of the benchmark takes. */
-const never = 3_600_000
+const neverMilliseconds = 3_600_000
 
 /** Distinct numbers, so that no document is one that came before. */
 const firstNumberOf = { alone: 2_000_000, meanwhile: 3_000_000, crowd: 4_000_000 }
@@ -52,26 +53,36 @@ async function measure(
     await using cleaning = new AsyncDisposableStack()
     const installation = await openInstallation(cleaning)
     const { admin, product } = installation
-    const [model, dead] = await startModels([0, never], cleaning, installation.dataDir)
+    const [model, dead] = await startModels([0, neverMilliseconds], cleaning, installation.dataDir)
     const deploy = (name: string, modelUrl?: string) =>
-      deployOrders(strictly(admin), { name, fields: 1, ...(modelUrl && { modelUrl }) })
+      deployOrders(strictly(admin), {
+        name,
+        fields: 1,
+        ...omitUndefined({ modelUrl: modelUrl || undefined }),
+      })
     const callers = { model: await deploy('model', model?.url), none: await deploy('none') }
-    const asked = () => dead?.logged().length ?? 0
-    const given = { installation, size, callers, dead: await deploy('dead', dead?.url), asked }
-    const { what, deployment, begin } = caseOf(given)
+    const countCalls = () => dead?.logged().length ?? 0
+    const caseOptions = {
+      installation,
+      size,
+      callers,
+      dead: await deploy('dead', dead?.url),
+      asked: countCalls,
+    }
+    const { what, deployment, begin } = caseOf(caseOptions)
 
     print(`${what} …`)
     await timeCalls(admin, deployment, { first: firstNumberOf.alone, count: size.calls })
-    const alone = await timeCalls(admin, deployment, {
+    const timesAlone = await timeCalls(admin, deployment, {
       first: firstNumberOf.alone + size.calls,
       count: size.calls,
     })
     const end = await begin()
-    const meanwhile = await timeCalls(admin, deployment, {
+    const timesMeanwhile = await timeCalls(admin, deployment, {
       first: firstNumberOf.meanwhile,
       count: size.calls,
     })
-    rows.push({ what, alone: summaryOf(alone), meanwhile: summaryOf(meanwhile) })
+    rows.push({ what, alone: summaryOf(timesAlone), meanwhile: summaryOf(timesMeanwhile) })
     await end()
     await product.kill()
   }
@@ -115,8 +126,10 @@ function picturesCase({ installation: { admin }, size, callers: { none } }: Give
       const pictures = await Promise.all(
         Array.from({ length: size.pictures }, (_, i) => pictureOf(firstNumberOf.crowd + i)),
       )
-      const sent = pictures.map((file) => sendOrders(admin, none, { files: [file], seconds: 300 }))
-      return () => Promise.race(sent)
+      const requests = pictures.map((file) =>
+        sendOrders(admin, none, { files: [file], seconds: 300 }),
+      )
+      return () => Promise.race(requests)
     },
   }
 }
@@ -126,12 +139,12 @@ function deadModelCase({ installation: { admin }, size, callers, dead, asked }: 
     what: `${size.deadCalls} calls wait for a model that never answers, of another deployment`,
     deployment: callers.model,
     async begin() {
-      const sent = Array.from({ length: size.deadCalls }, async (_, i) => {
+      const requests = Array.from({ length: size.deadCalls }, async (_, i) => {
         const files = [await orderFile(firstNumberOf.crowd + i)]
         return sendOrders(admin, dead, { files, seconds: 300 })
       })
       // The product ends before they do.
-      for (const one of sent) one.catch(() => {})
+      for (const one of requests) one.catch(() => {})
       while (asked() < size.deadCalls) await sleep(50)
       return async () => {}
     },
@@ -140,7 +153,8 @@ function deadModelCase({ installation: { admin }, size, callers, dead, asked }: 
 
 /** A page that has to be recognised: marks like letters, on paper of its own grey. */
 async function pictureOf(number: number): Promise<TestFile> {
-  const [width, height] = [1240, 1754]
+  const width = 1240
+  const height = 1754
   const pixels = Buffer.alloc(width * height, 0xf0 - (number % 16))
   for (let y = 120; y < height - 120; y += 48) {
     for (let x = 120; x < width - 120; x += 18) {

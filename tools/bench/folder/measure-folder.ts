@@ -38,11 +38,21 @@ export const measureFolder: Part = async ({ isQuick, print }) => {
   const origin = await product.ready
   const admin = adminWith(await signIn(origin), origin)
   const { path, key } = await deployOrders(admin, { name: 'folder', fields: 1 })
-  const out = join(place, 'out.csv')
+  const outputFile = join(place, 'out.csv')
   const run = () => {
-    const given = ['run', folder, '--to', 'csv', '--out', out, '--at-once', `${atOnce}`, '--json']
+    const args = [
+      'run',
+      folder,
+      '--to',
+      'csv',
+      '--out',
+      outputFile,
+      '--at-once',
+      `${atOnce}`,
+      '--json',
+    ]
     const variables = { RECTO_ADDRESS: `${origin}${path}`, RECTO_KEY: key }
-    const child = spawn(program, given, {
+    const child = spawn(program, args, {
       stdio: 'ignore',
       env: { ...process.env, ...variables },
     })
@@ -50,29 +60,29 @@ export const measureFolder: Part = async ({ isQuick, print }) => {
     return child
   }
 
-  const begun = performance.now()
+  const startedAt = performance.now()
   let megabytes = 0
-  for (let killed = 1; killed <= kills; killed++) {
+  for (let kill = 1; kill <= kills; kill++) {
     const child = run()
-    await untilSettled(folder, (killed * files) / (kills + 1), child)
+    await untilSettled(folder, (kill * files) / (kills + 1), child)
     megabytes = Math.max(megabytes, proportionalMegabytesOf([child.pid ?? 0]))
     child.kill('SIGKILL')
     await once(child, 'exit')
     print(`killed after ${await settledIn(folder)} of ${files}`)
   }
   const [code] = await once(run(), 'exit')
-  const seconds = (performance.now() - begun) / 1000
-  const rows = (await readFile(out, 'utf8')).split('\n')
+  const seconds = (performance.now() - startedAt) / 1000
+  const rows = (await readFile(outputFile, 'utf8')).split('\n')
   const right = rows.filter((row) => /note \d+\.txt.*PO-/.test(row)).length
   const { body } = await admin.get('execution/?execution_entity=API&page_size=1')
   const figures: Figures = { files, kills, seconds, rows: right, runs: body.count, megabytes }
-  const broken = [
+  const complaints = [
     ...(code === 0 ? [] : [`it ended with ${code}`]),
     ...(right === files ? [] : [`${right} rows with values of ${files}`]),
     // What came at the moment of a kill is asked for again, and not read again.
     ...(body.count <= files + kills * atOnce ? [] : [`${body.count} runs for ${files} files`]),
   ]
-  return { figures, tables: [present(figures)], broken }
+  return { figures, tables: [present(figures)], broken: complaints }
 }
 
 async function writeNotes(folder: string, count: number): Promise<void> {
@@ -82,14 +92,18 @@ async function writeNotes(folder: string, count: number): Promise<void> {
   }
 }
 
-/** What it remembers of files that are through. */
+/** Counts the files that the run log records as finished. */
 async function settledIn(folder: string): Promise<number> {
   const text = await readFile(join(folder, '.recto-run.jsonl'), 'utf8').catch(() => '')
   return text.split('\n').filter((line) => line.includes('"values"')).length
 }
 
-async function untilSettled(folder: string, enough: number, child: ChildProcess): Promise<void> {
-  while ((await settledIn(folder)) < enough) {
+async function untilSettled(
+  folder: string,
+  minSettled: number,
+  child: ChildProcess,
+): Promise<void> {
+  while ((await settledIn(folder)) < minSettled) {
     if (child.exitCode !== null) throw new Error(`recto run ended with ${child.exitCode}`)
     await sleep(200)
   }
@@ -101,7 +115,7 @@ type Figures = {
   readonly seconds: number
   readonly rows: number
   readonly runs: number
-  /** Of the command, at the most. */
+  /** Peak memory of the command. */
   readonly megabytes: number
 }
 

@@ -167,13 +167,13 @@ async function askTextService({ installation }: Attacked): Promise<string> {
 
 async function askModel(
   { installation: { admin }, servers }: Attacked,
-  which: keyof HostileServers,
+  serverName: keyof HostileServers,
 ): Promise<string> {
   const fields = [{ key: 'order', prompt: 'What is the order number?' }]
   const name = `hostile-${randomUUID().slice(0, 8)}`
-  const modelUrl = servers[which]
-  const wanted = { name, modelUrl, fields, sample, timeoutSeconds: 10 }
-  const deployment = await deployFields(admin, wanted)
+  const modelUrl = servers[serverName]
+  const settings = { name, modelUrl, fields, sample, timeoutSeconds: 10 }
+  const deployment = await deployFields(admin, settings)
   const { body } = await sendOrders(admin, deployment, {
     files: [{ ...sample, field: 'files' }],
     seconds: 120,

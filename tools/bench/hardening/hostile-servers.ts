@@ -5,25 +5,34 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where a model would be that never says anything of use. */
+/** URLs of fake model servers that never return a usable reply. */
 export type HostileServers = {
-  /** Of a reply of so many bytes. */
+  /** URL of a server with an oversized reply. */
   readonly large: string
-  /** Of a reply that goes on for ever. */
+  /** URL of a server with an endless reply. */
   readonly endless: string
-  /** Of one that leads elsewhere. */
+  /** URL of a server that redirects to another address. */
   readonly redirecting: string
 }
 
 const largeBytes = 3 * 1024 ** 3
 const start = '{"id":"1","object":"chat.completion","choices":[{"message":{"content":"'
 
+const answers: readonly (readonly [string, Answer])[] = [
+  ['/large', (response) => pipeline(Readable.from(manyBytes()), startReply(response))],
+  ['/endless', (response) => pipeline(Readable.from(everSoSlowly()), startReply(response))],
+  [
+    '/redirecting',
+    async (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  ],
+]
+
 /** One server for all of them, in this process. */
 export async function startHostileServers(cleaning: AsyncDisposableStack): Promise<HostileServers> {
   const server = createServer((request, response) => {
     request.resume()
     const answer = answers.find(([path]) => request.url?.startsWith(path))?.[1]
-    // Whoever asked has gone, which is what is wanted of them.
+    // The client has closed the connection, as it should.
     answer?.(response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -38,22 +47,13 @@ export async function startHostileServers(cleaning: AsyncDisposableStack): Promi
 
 type Answer = (response: ServerResponse) => Promise<unknown>
 
-const answers: readonly (readonly [string, Answer])[] = [
-  ['/large', (response) => pipeline(Readable.from(manyBytes()), begun(response))],
-  ['/endless', (response) => pipeline(Readable.from(everSoSlowly()), begun(response))],
-  [
-    '/redirecting',
-    async (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-  ],
-]
-
-const begun = (response: ServerResponse) =>
+const startReply = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' })
 
 function* manyBytes() {
   yield start
   const chunk = Buffer.alloc(1024 * 1024, 'a')
-  for (let sent = 0; sent < largeBytes; sent += chunk.length) yield chunk
+  for (let bytesSent = 0; bytesSent < largeBytes; bytesSent += chunk.length) yield chunk
 }
 
 async function* everSoSlowly() {

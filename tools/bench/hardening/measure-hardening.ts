@@ -9,7 +9,7 @@ import { startHostileServers } from './hostile-servers.ts'
 type AttackRow = {
   readonly name: string
   readonly times: number
-  /** Of each time. */
+  /** Duration of each attempt. */
   readonly seconds: number
   readonly healthP50Milliseconds: number
   readonly healthWorstMilliseconds: number

@@ -17,11 +17,11 @@ import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 export type HostileInput = {
   readonly name: string
   readonly prompts: readonly string[]
-  /** Makes it anew. */
+  /** Creates a new copy of the file. */
   readonly file: () => TestFile | Promise<TestFile>
-  /** What every prompt has to be answered with; anything unless stated. */
+  /** Expected answer of every prompt; any answer is accepted unless stated. */
   readonly answer?: string
-  /** By the built-in extractor. */
+  /** Whether the built-in extractor is used. */
   readonly isWithoutModel?: boolean
 }
 

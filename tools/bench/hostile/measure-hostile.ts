@@ -44,11 +44,11 @@ export const measureHostile: Part = async ({ isQuick, print }) => {
   } finally {
     await stage?.cleaning.disposeAsync()
   }
-  const broken = rows.filter(({ kind }) => kind === 'wrong' || kind === 'none')
+  const complaints = rows.filter(({ kind }) => kind === 'wrong' || kind === 'none')
   return {
     figures: rows,
     tables: [present(rows)],
-    broken: broken.map(({ name, says }) => `${name}: ${says}`),
+    broken: complaints.map(({ name, says }) => `${name}: ${says}`),
   }
 }
 
@@ -97,7 +97,7 @@ type Asked = {
   readonly patience: number
 }
 
-/** From the making of the prompts to the result of the document. */
+/** Runs all steps from creating the prompts to the document's result. */
 async function endOf(
   { installation: { admin }, modelUrl }: Omit<Stage, 'cleaning'>,
   { input, file, patience }: Asked,
@@ -111,8 +111,8 @@ async function endOf(
     const deployment = await deployFields(person, { name, ...asker, fields, sample })
     const { body } = await sendOrders(person, deployment, { files: [file], seconds: 0 })
     const executionId: string = body.message.execution_id
-    const asked = { deployment, executionId, patienceSeconds: patience }
-    const reply = await awaitExecution(admin, asked)
+    const request = { deployment, executionId, patienceSeconds: patience }
+    const reply = await awaitExecution(admin, request)
     return readEnd(reply?.body?.message?.[0], input.answer)
   } catch (error) {
     if (error instanceof Refused && error.status < 500) {

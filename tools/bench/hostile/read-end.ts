@@ -1,4 +1,4 @@
-/** What became of an input. A clear result or a clear error is right; `none` is neither. */
+/** Outcome of an input. A clear result or a clear error is right; `none` is neither. */
 export type ReplyEnd = {
   readonly kind: 'right' | 'error' | 'wrong' | 'none'
   readonly says: string

@@ -1,7 +1,7 @@
 import type { Starts } from '../installation.ts'
 import type { Memory } from '../watch-memory.ts'
 
-/** What the product takes while nobody asks anything of it; processor time is milliseconds in a second. */
+/** Resource usage of the product without requests; processor time is milliseconds per second. */
 export type Rest = {
   readonly seconds: number
   readonly productCpuMilliseconds: number

@@ -36,7 +36,10 @@ export const measureIdle: Part = async ({ isQuick, print }) => {
   return { figures: idle, tables: [presentIdle(idle)], broken: [] }
 }
 
-/** So that what is connected and loaded with the first documents is there. */
+/**
+ * Processes some documents, so that connections and modules of the first document are already
+ * loaded.
+ */
 async function doSomeWork(
   installation: BenchInstallation,
   cleaning: AsyncDisposableStack,
@@ -50,14 +53,15 @@ async function measureRest(
   { product, counters }: BenchInstallation,
   wantedSeconds: number,
 ): Promise<Rest> {
-  const [before, start] = [await readCpu(product), performance.now()]
+  const cpuBefore = await readCpu(product)
+  const start = performance.now()
   const { statements, commits } = await countRest(counters, wantedSeconds)
   const seconds = (performance.now() - start) / 1000
-  const used = cpuBetween(before, await readCpu(product))
+  const cpuUsed = cpuBetween(cpuBefore, await readCpu(product))
   return {
     seconds,
-    productCpuMilliseconds: (used.product * 1000) / seconds,
-    postgresCpuMilliseconds: (used.postgres * 1000) / seconds,
+    productCpuMilliseconds: (cpuUsed.product * 1000) / seconds,
+    postgresCpuMilliseconds: (cpuUsed.postgres * 1000) / seconds,
     statementsPerSecond: statements,
     commitsPerSecond: commits,
   }

@@ -5,8 +5,13 @@ import { complaints, findBroken, verdictRows } from './present-verdict.ts'
 
 /** Pictures take OCR, so few of them are enough. */
 export const measureDearReads: Part = async ({ kills, print }) => {
-  const some = Math.max(1, Math.round(kills / 3))
-  const report = await killDearReads({ documents: some * 3, kills: some, latencyMs: 150, print })
+  const killCount = Math.max(1, Math.round(kills / 3))
+  const report = await killDearReads({
+    documents: killCount * 3,
+    kills: killCount,
+    latencyMs: 150,
+    print,
+  })
   const text = table([
     ['everything killed, pictures that need OCR', ''],
     ['texts kept', String(report.texts)],

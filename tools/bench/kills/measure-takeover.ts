@@ -6,7 +6,7 @@ import { complaints, findBroken, verdictRows } from './present-verdict.ts'
 /** A kill and a standstill of 13 seconds take about a minute. */
 const roundsOf = (kills: number) => Math.max(1, Math.round(kills / 5))
 
-/** Of two workers one is killed, then one stands still until it was taken for dead. */
+/** Kills one of two workers, then pauses one until it is considered dead. */
 export const measureTakeover: Part = async ({ kills, print }) => {
   const rounds = roundsOf(kills)
   const report = await takeOver({ documents: 12, kills: rounds, latencyMs: 300, print })
@@ -17,6 +17,10 @@ export const measureTakeover: Part = async ({ kills, print }) => {
     ['results written over after a worker woke up', String(report.overwritten.length)],
     ...verdictRows(report),
   ])
-  const overwritten = complaints({ 'a result was written over': report.overwritten })
-  return { figures: report, tables: [text], broken: [...findBroken(report), ...overwritten] }
+  const overwriteComplaints = complaints({ 'a result was written over': report.overwritten })
+  return {
+    figures: report,
+    tables: [text],
+    broken: [...findBroken(report), ...overwriteComplaints],
+  }
 }

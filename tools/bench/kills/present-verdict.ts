@@ -1,11 +1,15 @@
 import type { Verdict } from '../../../apps/server/src/entry/testing/kills/judge.ts'
 
-/** Of each thing that may not be, all that there are; one line each. */
-export function complaints(named: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(named).flatMap(([what, names]) => names.map((name) => `${what}: ${name}`))
+/** Formats complaints, one line for each name. */
+export function complaints(
+  namesByComplaint: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  return Object.entries(namesByComplaint).flatMap(([complaint, names]) =>
+    names.map((name) => `${complaint}: ${name}`),
+  )
 }
 
-/** What is lost, doubled, or paid twice. */
+/** Returns complaints about lost, duplicated or doubly billed work. */
 export function findBroken({ calls, billed, ...verdict }: Verdict): string[] {
   const { wrong, twice, miscounted, results, documents } = verdict
   return [

@@ -52,19 +52,23 @@ export const measureLargeRun: Part = async ({ isQuick, print }) => {
   const ids = await makeOrderPipelines(admin, { toolId, source, tables: [books] })
   const databaseUrl = await product.databaseUrl()
   await makeDue(databaseUrl, ids)
-  const watched = await watch({ product, admin, print, files, parts }, () =>
+  const observations = await watch({ product, admin, print, files, parts }, () =>
     runsOf(databaseUrl, ids),
   )
-  const written = await books.places()
-  const broken = [
-    ...(watched.run.successful === files
+  const writtenPlaces = await books.places()
+  const complaints = [
+    ...(observations.run.successful === files
       ? []
-      : [`${watched.run.successful} of ${files} succeeded`]),
-    ...(new Set(written).size === files && written.length === files
+      : [`${observations.run.successful} of ${files} succeeded`]),
+    ...(new Set(writtenPlaces).size === files && writtenPlaces.length === files
       ? []
-      : [`${written.length} rows of ${files}`]),
+      : [`${writtenPlaces.length} rows of ${files}`]),
   ]
-  return { figures: watched, tables: [presentLargeRun(files, watched.rows)], broken }
+  return {
+    figures: observations,
+    tables: [presentLargeRun(files, observations.rows)],
+    broken: complaints,
+  }
 }
 
 /** Texts: what is measured is the run, and not the reading. */
@@ -89,29 +93,32 @@ async function watch(
   runs: () => Promise<readonly PipelineRun[]>,
 ): Promise<{ readonly rows: readonly LargeRunRow[]; readonly run: PipelineRun }> {
   const rows: LargeRunRow[] = []
-  let asked: number[] = []
+  let healthTimes: number[] = []
   let from = performance.now()
   for (let run = await firstOf(runs); ; run = await firstOf(runs)) {
-    asked.push(...(await askPage(admin, run.id)))
-    const settled = run.successful + run.failed
+    healthTimes.push(...(await askPage(admin, run.id)))
+    const finishedFiles = run.successful + run.failed
     const isOver = !['PENDING', 'EXECUTING'].includes(run.status)
-    if (isOver || settled >= ((rows.length + 1) * files) / parts) {
-      const count = settled - (rows.at(-1)?.settled ?? 0)
+    if (isOver || finishedFiles >= ((rows.length + 1) * files) / parts) {
+      const count = finishedFiles - (rows.at(-1)?.settled ?? 0)
       const secondsPerThousand = (performance.now() - from) / Math.max(1, count)
       rows.push({
-        ...{ settled, listed: run.total, secondsPerThousand, asked },
+        settled: finishedFiles,
+        listed: run.total,
+        secondsPerThousand,
+        asked: healthTimes,
         ...(await readMemory(product)),
       })
-      print(`${settled} of ${run.total}: ${secondsPerThousand.toFixed(1)} s a thousand`)
+      print(`${finishedFiles} of ${run.total}: ${secondsPerThousand.toFixed(1)} s a thousand`)
       from = performance.now()
-      asked = []
+      healthTimes = []
     }
     if (isOver) return { rows, run }
     await sleep(lookEveryMilliseconds)
   }
 }
 
-/** As soon as it is started. */
+/** Waits for the run to start and returns it. */
 async function firstOf(runs: () => Promise<readonly PipelineRun[]>): Promise<PipelineRun> {
   for (;;) {
     const [run] = await runs()
@@ -120,9 +127,9 @@ async function firstOf(runs: () => Promise<readonly PipelineRun[]>): Promise<Pip
   }
 }
 
-/** What the page of an execution asks for, each with the milliseconds that it took. */
+/** Sends the requests of the execution page and returns the duration of each in milliseconds. */
 async function askPage(admin: Person, id: string): Promise<number[]> {
-  const asked: number[] = []
+  const healthTimes: number[] = []
   for (const path of [
     `execution/${id}/`,
     `execution/${id}/files/?page_size=20`,
@@ -132,8 +139,8 @@ async function askPage(admin: Person, id: string): Promise<number[]> {
   ]) {
     const start = performance.now()
     const { status, body } = await admin.get(path)
-    asked.push(performance.now() - start)
+    healthTimes.push(performance.now() - start)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
   }
-  return asked
+  return healthTimes
 }

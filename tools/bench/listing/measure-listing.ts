@@ -46,7 +46,7 @@ export const measureListing: Part = async ({ isQuick, print }) => {
   const toolId = await makeOrderTool(admin, { name: 'many', fields: 1 })
   const connector = await makeFolderConnector(admin, 'Folder', folder)
   const rows: Row[] = []
-  const broken: string[] = []
+  const complaints: string[] = []
   for (const order of orders) {
     const configuration = { folders: ['orders'], maxFiles: files, fileProcessingOrder: order }
     const end = { connection_type: 'FILESYSTEM', connector_instance: connector }
@@ -55,20 +55,20 @@ export const measureListing: Part = async ({ isQuick, print }) => {
       source: { ...end, configuration },
       destination: { ...end, configuration: { outputFolder: 'out' } },
     })
-    const before = await readMemory(product)
+    const memoryBefore = await readMemory(product)
     const memory = await watchMemory(product)
     const health = watchHealth(origin)
     const start = performance.now()
     const { expected } = await tryOut(admin, workflow)
     const seconds = (performance.now() - start) / 1000
     memory.stop()
-    const asked = await health.stop()
-    const megabytes = memory.peak().productMegabytes - before.productMegabytes
-    rows.push({ order, seconds, megabytes, healthWorst: quantile(asked, 1) })
-    if (expected !== files) broken.push(`${order}: ${expected} of ${files} files were counted`)
+    const healthTimes = await health.stop()
+    const megabytes = memory.peak().productMegabytes - memoryBefore.productMegabytes
+    rows.push({ order, seconds, megabytes, healthWorst: quantile(healthTimes, 1) })
+    if (expected !== files) complaints.push(`${order}: ${expected} of ${files} files were counted`)
     print(`${order}: ${seconds.toFixed(1)} s`)
   }
-  return { figures: rows, tables: [present(files, rows)], broken }
+  return { figures: rows, tables: [present(files, rows)], broken: complaints }
 }
 
 /** Each of its own time, in no order of their names. */
@@ -77,15 +77,15 @@ async function writeNotes(folder: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const path = join(folder, `note ${n}.txt`)
     await writeFile(path, `Order number: ${n}\n`)
-    const at = 1_700_000_000 + ((n * 7919) % count)
-    await utimes(path, at, at)
+    const modifiedAt = 1_700_000_000 + ((n * 7919) % count)
+    await utimes(path, modifiedAt, modifiedAt)
   }
 }
 
 async function tryOut(admin: Person, workflow: string): Promise<{ readonly expected: number }> {
-  const asked = { workflow_id: workflow, dry_run: true }
-  const { body: made } = await admin.post('workflow/execute/', asked)
-  const id = made.execution_id
+  const request = { workflow_id: workflow, dry_run: true }
+  const { body: execution } = await admin.post('workflow/execute/', request)
+  const id = execution.execution_id
   await admin.post('workflow/execute/', { workflow_id: workflow, execution_id: id })
   for (;;) {
     const { body } = await admin.get(`execution/${id}/`)

@@ -4,7 +4,7 @@ import type { Load } from './measure-load.ts'
 
 export type LoadRow = { readonly model: string; readonly load: Load; readonly memory: Memory }
 
-/** What stays on the disk of a document, beside the write-ahead log. */
+/** Disk space that documents occupy permanently, without the write-ahead log. */
 export type StoredRow = {
   readonly model: string
   readonly documents: number
@@ -12,5 +12,5 @@ export type StoredRow = {
   readonly kilobytesOfRows: number
 }
 
-/** For one document. */
+/** Database counts for one document. */
 export type CountRow = DatabaseCounts & { readonly model: string; readonly callers: number }

@@ -45,15 +45,16 @@ export async function measureLoad(given: Callers): Promise<Load> {
   const { product, callers, documents, modelPid } = given
   const files = await drawFiles(given)
 
-  const [before, machineBefore] = [await readCpu(product, modelPid), cpuSecondsOfMachine()]
+  const cpuBefore = await readCpu(product, modelPid)
+  const machineBefore = cpuSecondsOfMachine()
   const start = performance.now()
   const milliseconds = await sendAll(given, files)
   const seconds = (performance.now() - start) / 1000
   const machine = cpuSecondsOfMachine() - machineBefore
-  const used = cpuBetween(before, await readCpu(product, modelPid))
+  const cpuUsed = cpuBetween(cpuBefore, await readCpu(product, modelPid))
 
-  const perDocument = (spent: number) => (spent * 1000) / documents
-  const ours = Object.values(used).reduce((sum, one) => sum + one, 0)
+  const perDocument = (seconds: number) => (seconds * 1000) / documents
+  const ownSeconds = Object.values(cpuUsed).reduce((sum, one) => sum + one, 0)
   return {
     callers,
     documents,
@@ -61,19 +62,19 @@ export async function measureLoad(given: Callers): Promise<Load> {
     p50Milliseconds: quantile(milliseconds, 0.5),
     p95Milliseconds: quantile(milliseconds, 0.95),
     cpuMillisecondsPerDocument: {
-      product: perDocument(used.product),
-      postgres: perDocument(used.postgres),
-      model: perDocument(used.model),
-      callers: perDocument(used.callers),
+      product: perDocument(cpuUsed.product),
+      postgres: perDocument(cpuUsed.postgres),
+      model: perDocument(cpuUsed.model),
+      callers: perDocument(cpuUsed.callers),
     },
-    othersCores: Math.max(0, (machine - ours) / seconds),
+    othersCores: Math.max(0, (machine - ownSeconds) / seconds),
     loadAverage: loadavg()[0] ?? 0,
   }
 }
 
 /** The same callers, with nothing measured. */
-export async function sendLoad(given: Callers): Promise<void> {
-  await sendAll(given, await drawFiles(given))
+export async function sendLoad(callers: Callers): Promise<void> {
+  await sendAll(callers, await drawFiles(callers))
 }
 
 function drawFiles({ documents, firstNumber }: Callers): Promise<TestFile[]> {

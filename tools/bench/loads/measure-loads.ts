@@ -59,24 +59,24 @@ export const measureLoads: Part = async (options) => {
   await scenarios[0]?.send(maxCallers, size.first)
 
   const loads: LoadRow[] = []
-  const stored: StoredRow[] = []
+  const storedRows: StoredRow[] = []
   for (const scenario of scenarios) {
-    const before = await storedKilobytes(installation)
+    const kilobytesBefore = await storedKilobytes(installation)
     loads.push(...(await measureScenario(installation, scenario, options)))
-    const after = await storedKilobytes(installation)
+    const kilobytesAfter = await storedKilobytes(installation)
     const documents = size.documents.reduce((sum, [, count]) => sum + count, size.warm)
-    stored.push({
+    storedRows.push({
       model: scenario.model,
       documents,
-      kilobytesOfFiles: (after.files - before.files) / documents,
-      kilobytesOfRows: (after.rows - before.rows) / documents,
+      kilobytesOfFiles: (kilobytesAfter.files - kilobytesBefore.files) / documents,
+      kilobytesOfRows: (kilobytesAfter.rows - kilobytesBefore.rows) / documents,
     })
   }
   const counts = await countScenarios(installation, scenarios, options)
   await installation.product.stop()
   return {
-    figures: { loads, counts, stored },
-    tables: [presentLoads(loads), presentCounts(counts), presentStored(stored)],
+    figures: { loads, counts, stored: storedRows },
+    tables: [presentLoads(loads), presentCounts(counts), presentStored(storedRows)],
     broken: [],
   }
 }
@@ -99,7 +99,7 @@ async function measureScenario(
   return rows
 }
 
-/** In a pass of its own, because counting costs a little of the speed. */
+/** Counts in a separate pass, because counting slows the work down slightly. */
 async function countScenarios(
   { counters }: BenchInstallation,
   scenarios: readonly Scenario[],

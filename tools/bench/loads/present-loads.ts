@@ -28,14 +28,14 @@ const titles = [
 export function presentLoads(loads: readonly LoadRow[]): string {
   const rows = loads.map(({ model, load, memory }) => {
     const { callers, cpuMillisecondsPerDocument: cpu } = load
-    const wanted = wantedOf[`${model}/${callers}`]
+    const target = wantedOf[`${model}/${callers}`]
     return [
       model,
       String(callers),
       load.documentsPerSecond.toFixed(1),
-      wanted?.documentsPerSecond ?? '',
+      target?.documentsPerSecond ?? '',
       load.p50Milliseconds.toFixed(0),
-      wanted?.p50Milliseconds ?? '',
+      target?.p50Milliseconds ?? '',
       load.p95Milliseconds.toFixed(0),
       cpu.product.toFixed(1),
       cpu.postgres.toFixed(1),
@@ -58,8 +58,8 @@ export function presentCounts(counts: readonly CountRow[]): string {
   return table([['in the database for one document', 'callers', 'statements', 'commits'], ...rows])
 }
 
-export function presentStored(stored: readonly StoredRow[]): string {
-  const rows = stored.map(({ model, documents, kilobytesOfFiles, kilobytesOfRows }) => [
+export function presentStored(storedRows: readonly StoredRow[]): string {
+  const rows = storedRows.map(({ model, documents, kilobytesOfFiles, kilobytesOfRows }) => [
     model,
     String(documents),
     kilobytesOfFiles.toFixed(1),

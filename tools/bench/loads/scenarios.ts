@@ -15,7 +15,7 @@ export type Scenario = {
   /** The same, with nothing measured. */
   send(callers: number, documents: number): Promise<void>
   /** The same deployment after its installation was started again. */
-  on(restarted: BenchInstallation): Scenario
+  on(installation: BenchInstallation): Scenario
 }
 
 /** One model call for each document; the built-in extractor, which comes last, answers three prompts. */
@@ -57,6 +57,6 @@ function scenarioOf(
     model,
     measure: (callers, documents) => measureLoad(callersOf(callers, documents)),
     send: (callers, documents) => sendLoad(callersOf(callers, documents)),
-    on: (restarted) => scenarioOf(restarted, counter, given),
+    on: (installation) => scenarioOf(installation, counter, given),
   }
 }

@@ -11,7 +11,7 @@ export const formFields = (count: number) =>
 
 const lineValue = (form: number, line: number) => `V-${form}-${line}`
 
-/** What the fields say in the form of a number. */
+/** Returns the field values of the form with this number. */
 export const answersOf = (form: number, count: number): Record<string, string> =>
   Object.fromEntries(lines.slice(0, count).map((line) => [`field_${line}`, lineValue(form, line)]))
 

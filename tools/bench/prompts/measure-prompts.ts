@@ -4,6 +4,7 @@ import {
   type OrderDeployment,
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
 import { openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
 import { quantile, worstOf } from '../quantile.ts'
@@ -38,14 +39,15 @@ export const measurePrompts: Part = async ({ isQuick, print }) => {
       print(`${model}, ${prompts} prompts …`)
       const name = `prompts-${latencyMs}-${prompts}`
       const sample = { ...(await formFile(0)), field: 'file' }
-      const asked = { name, modelUrl: url, fields: formFields(prompts), sample }
-      const deployment = await deployFields(strictly(admin), asked)
+      const settings = { name, modelUrl: url, fields: formFields(prompts), sample }
+      const deployment = await deployFields(strictly(admin), settings)
       const milliseconds: number[] = []
       for (let turn = 0; turn < warmDocuments + documents; turn++) {
         milliseconds.push(await sendForm(admin, deployment, { form: nextForm++, prompts }))
       }
-      const counted = milliseconds.slice(warmDocuments)
-      const [p50Milliseconds, worstMilliseconds] = [quantile(counted, 0.5), worstOf(counted)]
+      const measuredTimes = milliseconds.slice(warmDocuments)
+      const p50Milliseconds = quantile(measuredTimes, 0.5)
+      const worstMilliseconds = worstOf(measuredTimes)
       rows.push({ model, prompts, documents, p50Milliseconds, worstMilliseconds })
     }
   }
@@ -57,7 +59,7 @@ type Form = { readonly form: number; readonly prompts: number }
 
 /** How long it took. Throws unless every answer is what the form says. */
 async function sendForm(
-  person: Parameters<typeof sendOrders>[0],
+  person: Person,
   deployment: OrderDeployment,
   { form, prompts }: Form,
 ): Promise<number> {

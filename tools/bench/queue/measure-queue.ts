@@ -7,8 +7,10 @@ import { type Simulated, type Site, simulateQueue } from './simulate-queue.ts'
 const sizes = { full: 1600, quick: 120 }
 const modelMilliseconds = 200
 const placesOfWorker = 4
-/** What the simulation may differ by from what was measured, in parts of it. */
+/** Maximum relative difference between simulation and measurement. */
 const tolerance = 0.2
+
+const databases = [8, 64]
 
 /**
  * One, two and four workers measured; the simulation fed with what one of them takes and held against the others; and then what it
@@ -16,26 +18,30 @@ const tolerance = 0.2
  */
 export const measureQueue: Part = async ({ isQuick, print }) => {
   const files = isQuick ? sizes.quick : sizes.full
-  const measured = new Map<number, MeasuredRun>()
+  const runsByWorkers = new Map<number, MeasuredRun>()
   for (const workers of [1, 2, 4]) {
     print(`${workers} workers …`)
-    const wanted = { workers, placesOfWorker, files, modelMilliseconds }
-    measured.set(workers, await runOnWorkers(wanted))
+    const options = { workers, placesOfWorker, files, modelMilliseconds }
+    runsByWorkers.set(workers, await runOnWorkers(options))
   }
-  const one = measured.get(1) as MeasuredRun
+  const one = runsByWorkers.get(1) as MeasuredRun
   const needs = needsOf(one)
-  const here = {
-    ...{ ...needs, placesOfWorker, files, coresOfDatabase: availableParallelism() },
+  const localSimulation = {
+    ...needs,
+    placesOfWorker,
+    files,
+    coresOfDatabase: availableParallelism(),
     databaseSeconds: needs.databaseSeconds + needs.othersSeconds,
   }
-  const checks = [...measured].map(([workers, run]) => ({
-    ...{ workers, run },
-    simulated: simulateQueue({ ...here, workers }),
+  const checks = [...runsByWorkers].map(([workers, run]) => ({
+    workers,
+    run,
+    simulated: simulateQueue({ ...localSimulation, workers }),
   }))
-  const far = [1, 10, 100, 1000].flatMap((workers) =>
+  const extrapolated = [1, 10, 100, 1000].flatMap((workers) =>
     databases.map((coresOfDatabase) => farther(needs, { workers, coresOfDatabase })),
   )
-  const broken = checks
+  const complaints = checks
     .map(({ workers, run, simulated }) => ({
       workers,
       off: simulated.filesPerSecond / run.steadyFilesPerSecond - 1,
@@ -43,18 +49,21 @@ export const measureQueue: Part = async ({ isQuick, print }) => {
     .filter(({ off }) => !isQuick && Math.abs(off) > tolerance)
     .map(({ workers, off }) => `${workers} workers: simulated ${(off * 100).toFixed(0)} % off`)
   return {
-    figures: { needs, checks, far },
-    tables: [presentNeeds(needs), presentChecks(checks), presentFar(far)],
-    broken: [...[...measured.values()].flatMap((run) => run.broken), ...broken],
+    figures: { needs, checks, far: extrapolated },
+    tables: [presentNeeds(needs), presentChecks(checks), presentFar(extrapolated)],
+    broken: [...[...runsByWorkers.values()].flatMap((run) => run.broken), ...complaints],
   }
 }
 
 type Needs = Pick<Site, 'waitSeconds' | 'claimSeconds' | 'workerSeconds' | 'databaseSeconds'> & {
-  /** Of the model, the listing, and whoever measures: on this machine they need its cores too. */
+  /**
+   * Processor time of the model, the listing and the measuring process: they share this machine's
+   * cores.
+   */
   readonly othersSeconds: number
 }
 
-/** What a file takes, from the run of one worker. */
+/** Computes the resources that a file needs from the run of one worker. */
 function needsOf(run: MeasuredRun): Needs {
   const { steadyFilesPerSecond, coresOfMachine, filesPerSecond, workerSeconds } = run
   const { databaseSeconds } = run
@@ -63,12 +72,13 @@ function needsOf(run: MeasuredRun): Needs {
   const whole = placesOfWorker / steadyFilesPerSecond
   return {
     waitSeconds: Math.max(modelMilliseconds / 1000, whole - all - claimSeconds),
-    ...{ claimSeconds, workerSeconds, databaseSeconds },
+    claimSeconds,
+    workerSeconds,
+    databaseSeconds,
     othersSeconds: Math.max(0, all - workerSeconds - databaseSeconds),
   }
 }
 
-const databases = [8, 64]
 const usualPlaces = 128
 
 type Far = Simulated & { readonly workers: number; readonly coresOfDatabase: number }
@@ -122,7 +132,11 @@ const presentFar = (rows: readonly Far[]): string =>
   table([
     [
       `nodes of 2 cores, ${usualPlaces} places, simulated`,
-      ...['cores of the database', 'files/s', 'busy, %', 'lock held, %', 'wait for a claim, ms'],
+      'cores of the database',
+      'files/s',
+      'busy, %',
+      'lock held, %',
+      'wait for a claim, ms',
     ],
     ...rows.map((row) => [
       String(row.workers),

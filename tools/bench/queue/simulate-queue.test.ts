@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { type Site, simulateQueue } from './simulate-queue.ts'
 
 const site: Site = {
-  ...{ workers: 4, placesOfWorker: 10, files: 4000, waitSeconds: 0.2 },
-  ...{ claimSeconds: 0, workerSeconds: 0, databaseSeconds: 0 },
-  ...{ coresOfDatabase: 2, coresOfNode: 2 },
+  workers: 4,
+  placesOfWorker: 10,
+  files: 4000,
+  waitSeconds: 0.2,
+  claimSeconds: 0,
+  workerSeconds: 0,
+  databaseSeconds: 0,
+  coresOfDatabase: 2,
+  coresOfNode: 2,
 }
 const rate = (changed: Partial<Site>) => simulateQueue({ ...site, ...changed }).filesPerSecond
 
@@ -23,7 +29,9 @@ test('a core bounds what only computes: each worker’s its own, the database’
 test('the lock bounds claims, and the longer a worker waits for it the more it takes at once', () => {
   const { filesPerSecond, lockHeld, claimWaitSeconds } = simulateQueue({
     ...site,
-    ...{ workers: 100, files: 20_000, claimSeconds: 0.02 },
+    workers: 100,
+    files: 20_000,
+    claimSeconds: 0.02,
   })
 
   expect(lockHeld).toBeGreaterThan(0.99)
@@ -36,7 +44,9 @@ test('on one machine workers and database share the cores', () => {
   const { coresOfNode: _, ...shared } = site
   const { filesPerSecond } = simulateQueue({
     ...shared,
-    ...{ waitSeconds: 0, workerSeconds: 0.015, databaseSeconds: 0.005 },
+    waitSeconds: 0,
+    workerSeconds: 0.015,
+    databaseSeconds: 0.005,
   })
 
   expect(filesPerSecond / 100).toBeCloseTo(1, 1)

@@ -7,24 +7,26 @@ export type Site = {
   readonly workers: number
   readonly placesOfWorker: number
   readonly files: number
-  /** In which a file computes nothing: the model's, and those of its round trips. */
+  /** Time in which a file computes nothing: waiting for the model and for round trips. */
   readonly waitSeconds: number
-  /** For which a claim holds the lock. */
+  /** Time for which a claim holds the lock. */
   readonly claimSeconds: number
-  /** Processor time of a file: in its worker, and in the database. */
+  /** Processor time per file in its worker and in the database. */
   readonly workerSeconds: number
   readonly databaseSeconds: number
   readonly coresOfDatabase: number
-  /** Of each worker's machine; absent, workers share the cores of the database's machine. */
+  /**
+   * Cores of each worker's machine; absent when workers share the cores of the database's machine.
+   */
   readonly coresOfNode?: number
 }
 
 export type Simulated = {
-  /** While all is under way: without the first fifth and the last tenth. */
+  /** Throughput at full load, without the first fifth and the last tenth. */
   readonly filesPerSecond: number
-  /** The part of the time in which somebody holds the lock, 0 to 1. */
+  /** Share of time for which the lock is held, 0 to 1. */
   readonly lockHeld: number
-  /** From a free place to its next file, on the mean. */
+  /** Mean time from a free slot to its next file. */
   readonly claimWaitSeconds: number
   readonly databaseBusy: number
 }
@@ -36,15 +38,15 @@ export function simulateQueue(site: Site): Simulated {
   const nodes = Array.from({ length: site.workers }, () =>
     site.coresOfNode === undefined ? database : openCores(agenda, site.coresOfNode),
   )
-  const ended: number[] = []
+  const endTimes: number[] = []
   let left = site.files
-  let waited = 0
+  let waitedFiles = 0
 
-  const runFile = (node: Cores, over: () => void) => {
+  const runFile = (node: Cores, onDone: () => void) => {
     const half = { worker: site.workerSeconds / 2, database: site.databaseSeconds / 2 }
     const compute = (next: () => void) =>
       node.use(half.worker, () => database.use(half.database, next))
-    compute(() => agenda.after(site.waitSeconds, () => compute(over)))
+    compute(() => agenda.after(site.waitSeconds, () => compute(onDone)))
   }
 
   const work = (node: Cores) => {
@@ -55,12 +57,12 @@ export function simulateQueue(site: Site): Simulated {
       isClaiming = true
       lock.use(site.claimSeconds, () => {
         isClaiming = false
-        const taken = freeSince.splice(0, Math.min(freeSince.length, left))
-        left -= taken.length
-        for (const since of taken) {
-          waited += agenda.now() - since
+        const slots = freeSince.splice(0, Math.min(freeSince.length, left))
+        left -= slots.length
+        for (const since of slots) {
+          waitedFiles += agenda.now() - since
           runFile(node, () => {
-            ended.push(agenda.now())
+            endTimes.push(agenda.now())
             freeSince.push(agenda.now())
             claim()
           })
@@ -74,11 +76,12 @@ export function simulateQueue(site: Site): Simulated {
   agenda.run()
 
   const seconds = agenda.now()
-  const [from, to] = [Math.floor(site.files * 0.2), Math.floor(site.files * 0.9) - 1]
+  const from = Math.floor(site.files * 0.2)
+  const to = Math.floor(site.files * 0.9) - 1
   return {
-    filesPerSecond: (to - from) / ((ended[to] ?? seconds) - (ended[from] ?? 0)),
+    filesPerSecond: (to - from) / ((endTimes[to] ?? seconds) - (endTimes[from] ?? 0)),
     lockHeld: lock.busySeconds() / seconds,
-    claimWaitSeconds: waited / site.files,
+    claimWaitSeconds: waitedFiles / site.files,
     databaseBusy: database.busySeconds() / seconds / site.coresOfDatabase,
   }
 }
@@ -93,35 +96,35 @@ type Entry = { readonly at: number; readonly order: number; readonly act: () => 
 
 const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order)
 
-/** What happens next, from a heap. */
+/** Creates an event queue on a heap. */
 function openAgenda(): Agenda {
   const heap: Entry[] = []
   let time = 0
   let order = 0
 
   const swap = (a: number, b: number) => {
-    const kept = heap[a] as Entry
+    const entry = heap[a] as Entry
     heap[a] = heap[b] as Entry
-    heap[b] = kept
+    heap[b] = entry
   }
   const rise = (from: number) => {
-    for (let at = from; at > 0; ) {
-      const parent = (at - 1) >> 1
-      if (!isBefore(heap[at] as Entry, heap[parent] as Entry)) return
-      swap(at, parent)
-      at = parent
+    for (let index = from; index > 0; ) {
+      const parent = (index - 1) >> 1
+      if (!isBefore(heap[index] as Entry, heap[parent] as Entry)) return
+      swap(index, parent)
+      index = parent
     }
   }
   const sink = () => {
-    for (let at = 0; ; ) {
-      const children = [2 * at + 1, 2 * at + 2].filter((child) => child < heap.length)
+    for (let index = 0; ; ) {
+      const children = [2 * index + 1, 2 * index + 2].filter((child) => child < heap.length)
       const least = children.reduce(
         (best, child) => (isBefore(heap[child] as Entry, heap[best] as Entry) ? child : best),
-        at,
+        index,
       )
-      if (least === at) return
-      swap(at, least)
-      at = least
+      if (least === index) return
+      swap(index, least)
+      index = least
     }
   }
   const takeNext = (): Entry => {
@@ -151,14 +154,14 @@ function openAgenda(): Agenda {
 }
 
 type Cores = {
-  /** Whoever comes first is served first; `next` runs when it was. */
+  /** Serves requests in order of arrival; `next` runs after the request was served. */
   use(seconds: number, next: () => void): void
   busySeconds(): number
 }
 
 function openCores(agenda: Agenda, count: number): Cores {
   type Wanted = { readonly seconds: number; readonly next: () => void }
-  let waiting: Wanted[] = []
+  let queue: Wanted[] = []
   let begin = 0
   let free = count
   let busy = 0
@@ -169,21 +172,21 @@ function openCores(agenda: Agenda, count: number): Cores {
     agenda.after(seconds, () => {
       free += 1
       next()
-      const following = waiting[begin]
-      if (!following || free === 0) return
+      const nextRequest = queue[begin]
+      if (!nextRequest || free === 0) return
       begin += 1
       // What was served is forgotten now and then.
-      if (begin > 1000 && begin * 2 > waiting.length) {
-        waiting = waiting.slice(begin)
+      if (begin > 1000 && begin * 2 > queue.length) {
+        queue = queue.slice(begin)
         begin = 0
       }
-      serve(following)
+      serve(nextRequest)
     })
   }
   return {
     use(seconds, next) {
-      if (free > 0 && waiting.length === begin) serve({ seconds, next })
-      else waiting.push({ seconds, next })
+      if (free > 0 && queue.length === begin) serve({ seconds, next })
+      else queue.push({ seconds, next })
     },
     busySeconds: () => busy,
   }

@@ -51,19 +51,26 @@ export const measureSockets: Part = async ({ isQuick, print }) => {
   )
   const listWithSockets = await askAs(people)
   const memoryWithSockets = await readMemory(product)
-  const lost = lines.filter(({ socket }) => !socket.connected).length
+  const disconnected = lines.filter(({ socket }) => !socket.connected).length
   const figures: Figures = {
     browsers: count,
-    ...{ memoryBefore, memoryWithSessions, memoryWithSockets, listBefore, listWithSockets },
+    memoryBefore,
+    memoryWithSessions,
+    memoryWithSockets,
+    listBefore,
+    listWithSockets,
   }
   return {
     figures,
     tables: [present(figures)],
-    broken: lost > 0 ? [`${lost} of ${count} sockets were lost`] : [],
+    broken: disconnected > 0 ? [`${disconnected} of ${count} sockets were lost`] : [],
   }
 }
 
-/** As many at a time as there may be, the people one after the other; returns milliseconds. */
+/**
+ * Requests the lists for all people in turn, with as many concurrent requests as allowed; returns
+ * milliseconds.
+ */
 async function askLists(people: readonly Person[], times: number): Promise<readonly number[]> {
   const milliseconds: number[] = []
   let next = 0

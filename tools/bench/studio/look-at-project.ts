@@ -1,25 +1,24 @@
-import { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import { type Browser, openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
 import { readGreetings } from '../../../apps/e2e/src/testing/sign-in.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 import { lookAtRuns, type RunLooks } from './look-at-runs.ts'
 import type { StudioProject } from './make-project.ts'
 import { type Traced, tracePage } from './trace-page.ts'
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>
 type Page = Awaited<ReturnType<Browser['newPage']>>
 
 export type Looks = {
-  /** From the click in the list until the values of the prompts in the window are drawn. */
+  /** Time from the click in the list until the values of the visible prompts are drawn. */
   readonly openMilliseconds: readonly number[]
-  /** The same from an address that is entered, with the whole page loaded anew. */
+  /** Time for the same page when its address is entered and the whole page is loaded. */
   readonly loadMilliseconds: readonly number[]
-  /** From each key until what it changed is laid out. */
+  /** Time from each key press until its change is laid out. */
   readonly keyMilliseconds: readonly number[]
-  /** What the page's thread works for a key in all, with what follows later. */
+  /** Total main-thread time per key press, including later work. */
   readonly threadMillisecondsPerKey: number
-  /** Of one opening from the list. */
+  /** Number of requests when the project is opened from the list. */
   readonly requests: number
-  /** By the browser's performance trace. */
+  /** Results of the browser's performance trace. */
   readonly traces: { readonly opening: Traced; readonly typing: Traced }
   readonly runs: RunLooks
 }
@@ -53,11 +52,11 @@ export async function lookAtProject(
   // The first time, what a browser keeps is fetched and compiled.
   for (let turn = 0; turn <= turns; turn++) {
     const link = await findLink(page, project)
-    const opened = await timed(page, project, () => link.click())
-    const loaded = await timed(page, project, () => page.reload({ waitUntil: 'commit' }))
+    const openTimes = await timed(page, project, () => link.click())
+    const loadTimes = await timed(page, project, () => page.reload({ waitUntil: 'commit' }))
     if (turn === 0) continue
-    openMilliseconds.push(opened)
-    loadMilliseconds.push(loaded)
+    openMilliseconds.push(openTimes)
+    loadMilliseconds.push(loadTimes)
   }
   const link = await findLink(page, project)
   requests = 0
@@ -66,11 +65,11 @@ export async function lookAtProject(
     await shown(page, project)
   })
   await page.waitForLoadState('networkidle')
-  const asked = requests
+  const requestPaths = requests
   const { result: keys, traced: typing } = await tracePage(page, () => typeInto(page))
   const runs = await lookAtRuns(page)
   const traces = { opening, typing }
-  return { openMilliseconds, loadMilliseconds, ...keys, requests: asked, traces, runs }
+  return { openMilliseconds, loadMilliseconds, ...keys, requests: requestPaths, traces, runs }
 }
 
 async function findLink(page: Page, { name }: StudioProject) {
@@ -104,29 +103,7 @@ async function shown(page: Page, { promptIds }: StudioProject): Promise<void> {
 
 const keys = 'Which of the numbers on this form is the first one, without its spaces?'
 
-/** Faster than anybody types, and with a pause in the middle in which the text is saved. */
-async function typeInto(
-  page: Page,
-): Promise<Pick<Looks, 'keyMilliseconds' | 'threadMillisecondsPerKey'>> {
-  const field = page.locator('[data-prompt] textarea').first()
-  await field.click()
-  await page.keyboard.press('End')
-  await page.evaluate(watchKeys)
-  const thread = await page.context().newCDPSession(page)
-  await thread.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const before = await threadSeconds(thread)
-  for (const part of [keys, keys]) {
-    await page.keyboard.type(part, { delay: 50 })
-    await page.waitForTimeout(pauseMilliseconds)
-  }
-  const taken = (await threadSeconds(thread)) - before
-  return {
-    keyMilliseconds: await page.evaluate<number[]>('globalThis.keyMilliseconds'),
-    threadMillisecondsPerKey: (taken * 1000) / (2 * keys.length),
-  }
-}
-
-/** Until a text is saved and what that changed is fetched. */
+/** Time until a text is saved and the resulting changes are fetched. */
 const pauseMilliseconds = 2500
 
 /** From the first that a page hears of a key until everything that it changed has its place. */
@@ -141,6 +118,28 @@ const watchKeys = `(() => {
   addEventListener('keydown', () => { since = performance.now() }, { capture: true })
   addEventListener('input', () => channel.port2.postMessage(undefined))
 })()`
+
+/** Faster than anybody types, and with a pause in the middle in which the text is saved. */
+async function typeInto(
+  page: Page,
+): Promise<Pick<Looks, 'keyMilliseconds' | 'threadMillisecondsPerKey'>> {
+  const field = page.locator('[data-prompt] textarea').first()
+  await field.click()
+  await page.keyboard.press('End')
+  await page.evaluate(watchKeys)
+  const thread = await page.context().newCDPSession(page)
+  await thread.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const secondsBefore = await threadSeconds(thread)
+  for (const part of [keys, keys]) {
+    await page.keyboard.type(part, { delay: 50 })
+    await page.waitForTimeout(pauseMilliseconds)
+  }
+  const secondsTaken = (await threadSeconds(thread)) - secondsBefore
+  return {
+    keyMilliseconds: await page.evaluate<number[]>('globalThis.keyMilliseconds'),
+    threadMillisecondsPerKey: (secondsTaken * 1000) / (2 * keys.length),
+  }
+}
 
 type Thread = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
 

@@ -1,18 +1,33 @@
-import type { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import type { Browser, openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
 import { type Traced, tracePage } from './trace-page.ts'
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
 
 export type RunLooks = {
-  /** While everything runs, by the browser's performance trace. */
+  /** Results of the browser's performance trace while everything runs. */
   readonly traced: Traced
-  /** How often the page told how far it was, each time with another number. */
+  /** Number of times that the page showed new progress. */
   readonly steps: number
   readonly ended: number
   readonly total: number
-  /** From the click until the page says how many run. */
+  /** Time from the click until the page shows the number of running items. */
   readonly startMilliseconds: number
 }
+
+const watchMilliseconds = 15_000
+
+/** Each time that a frame is drawn. */
+const watchProgress = `new Promise((done) => {
+  const told = []
+  const start = performance.now()
+  const look = (now) => {
+    const label = document.querySelector('[role="progressbar"]')?.getAttribute('aria-label')
+    if (label) told.push(label)
+    if (now - start < ${watchMilliseconds}) requestAnimationFrame(look)
+    else done(told)
+  }
+  requestAnimationFrame(look)
+})`
 
 /** Runs everything on all documents, watches for a while how the page keeps up, and stops it. */
 export async function lookAtRuns(page: Page): Promise<RunLooks> {
@@ -32,21 +47,8 @@ export async function lookAtRuns(page: Page): Promise<RunLooks> {
   return {
     traced,
     steps: new Set(told).size,
-    ...{ ended, total, startMilliseconds },
+    ended,
+    total,
+    startMilliseconds,
   }
 }
-
-const watchMilliseconds = 15_000
-
-/** Each time that a frame is drawn. */
-const watchProgress = `new Promise((done) => {
-  const told = []
-  const start = performance.now()
-  const look = (now) => {
-    const label = document.querySelector('[role="progressbar"]')?.getAttribute('aria-label')
-    if (label) told.push(label)
-    if (now - start < ${watchMilliseconds}) requestAnimationFrame(look)
-    else done(told)
-  }
-  requestAnimationFrame(look)
-})`

@@ -6,7 +6,7 @@ export type StudioProject = {
   readonly id: string
   readonly name: string
   readonly profileId: string
-  /** With that one. */
+  /** All profile ids, including `profileId`. */
   readonly profileIds: readonly string[]
   readonly documentId: string
   readonly promptIds: readonly string[]

@@ -38,7 +38,9 @@ export const measureStudio: Part = async ({ isQuick, print }) => {
 
   print(`a project of ${manyPrompts} prompts, ${manyDocuments} documents and two profiles …`)
   const large = await makeProject(person, {
-    ...{ name: 'A long form', prompts: manyPrompts, documents: manyDocuments },
+    name: 'A long form',
+    prompts: manyPrompts,
+    documents: manyDocuments,
   })
   for (const profileId of large.profileIds) await runAll(person, { ...large, profileId })
   const allOutputs = await fetched(person, 'prompt-studio/prompt-output/')
@@ -114,7 +116,7 @@ function present(studio: Studio): string {
   ])
 }
 
-/** What the browser's performance trace says. */
+/** Formats the results of the browser's performance trace. */
 function traced(name: string, of: Traced, wanted = '', more = ''): string[] {
   const { frameMilliseconds: times, dropped, frames, longTasks, longestTaskMilliseconds } = of
   return [

@@ -1,11 +1,11 @@
-import type { openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import type { Browser, openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
 import { quantile, worstOf } from '../quantile.ts'
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
 
-/** What the browser's own trace says of a while. */
+/** Results of a browser performance trace. */
 export type Traced = {
-  /** Between two frames that were drawn. */
+  /** Time between two drawn frames. */
   readonly frameMilliseconds: { readonly p50: number; readonly p99: number; readonly worst: number }
   /** Frames that the browser wanted to draw and did not, among all of them. */
   readonly dropped: number
@@ -15,7 +15,7 @@ export type Traced = {
   readonly longestTaskMilliseconds: number
 }
 
-/** Of a trace; times are in microseconds. */
+/** Event of a trace; times are in microseconds. */
 type TraceEvent = {
   readonly name: string
   readonly ts: number
@@ -64,7 +64,7 @@ function readTrace({ traceEvents }: { readonly traceEvents: readonly TraceEvent[
     .filter(({ name }) => name === 'DrawFrame')
     .map(({ ts }) => ts)
     .sort((a, b) => a - b)
-  const gaps = drawn.slice(1).map((ts, at) => (ts - (drawn[at] ?? ts)) / 1000)
+  const gaps = drawn.slice(1).map((ts, index) => (ts - (drawn[index] ?? ts)) / 1000)
   const reported = ofPage.flatMap(({ args }) => args?.chrome_frame_reporter?.state ?? [])
   const tasks = traceEvents
     .filter(({ name, pid, tid }) => name === 'RunTask' && pid === main?.pid && tid === main.tid)
@@ -82,7 +82,10 @@ function readTrace({ traceEvents }: { readonly traceEvents: readonly TraceEvent[
   }
 }
 
-/** Of the process that drew most: others belong to the browser and to pages without a window. */
+/**
+ * Returns the main thread of the process that drew the most frames: others belong to the browser
+ * and to pages without a window.
+ */
 function mainThreadOf(events: readonly TraceEvent[]) {
   const mains = events.filter(
     ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',

@@ -16,7 +16,7 @@ const deployments = 25
 const oneOf = (kind: string, count: number, n: string) =>
   `md5('${kind} ' || ((${n}) % ${count}))::uuid`
 
-/** What a copy of a call's row has of its own; `n` is the number of the copy. */
+/** Columns whose values differ in each copy of a call's row; `n` is the number of the copy. */
 const ownColumns = {
   id: 'gen_random_uuid()',
   call_key: "call_key || '/' || n",

@@ -43,7 +43,7 @@ export const measureUsage: Part = async ({ isQuick, print }) => {
   const start = performance.now()
   await sumUpUsage({ log }, tenant)
   const sumSeconds = (performance.now() - start) / 1000
-  // As the database does by itself within a minute.
+  // Analyzes the sums, as the database does automatically within a minute.
   await analyzeSums(url)
 
   const from = new Date(Date.now() - 90 * day).toISOString().slice(0, 10)

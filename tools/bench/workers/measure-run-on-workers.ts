@@ -28,7 +28,12 @@ function present(rows: readonly RunRow[]): string {
   return table([
     [
       `a run, ${placesOfWorker} places a worker, model of ${modelMilliseconds} ms`,
-      ...['seconds', 'files/s', 'against one', 'under way', 'against one', 'cores'],
+      'seconds',
+      'files/s',
+      'against one',
+      'under way',
+      'against one',
+      'cores',
     ],
     ...rows.map((row) => [
       `${row.workers} workers`,

@@ -5,7 +5,7 @@ export type WorkersRow = {
   readonly documentsPerSecond: number
   readonly p50Milliseconds: number
   readonly p95Milliseconds: number
-  /** That everything on the machine used. */
+  /** Number of cores used by the whole machine. */
   readonly coresOfMachine: number
 }
 

@@ -3,6 +3,7 @@ import { makeOrderTool } from '../../../apps/server/src/entry/testing/order-depl
 import {
   makeDue,
   makeOrderPipelines,
+  type PipelineRun,
   runsOf,
 } from '../../../apps/server/src/entry/testing/pipelines/order-pipelines.ts'
 import { openOrderFolder } from '../../../apps/server/src/entry/testing/pipelines/order-source.ts'
@@ -27,7 +28,7 @@ export type MeasuredRun = {
   readonly filesPerSecond: number
   /** Without the first fifth, in which the source is listed and programs warm up, and the last tenth. */
   readonly steadyFilesPerSecond: number
-  /** That everything on the machine used. */
+  /** Number of cores used by the whole machine. */
   readonly coresOfMachine: number
   /** Processor time of the workers, for each file. */
   readonly workerSeconds: number
@@ -85,7 +86,7 @@ export async function runOnWorkers(wanted: Wanted): Promise<MeasuredRun> {
   }
 }
 
-type Runs = () => ReturnType<typeof runsOf>
+type Runs = () => Promise<readonly PipelineRun[]>
 
 async function untilOver(runs: Runs) {
   for (;;) {

@@ -13,7 +13,7 @@ import { companyIn, domainOf, personIn, phoneIn } from './parties.ts'
 
 export type FormContent = Printed & {
   readonly title: string
-  /** Who gave out the form: no answer to a question for the person. */
+  /** Issuer of the form, which is never the answer to a question about the person. */
   readonly issuer: NamedAddress
   readonly fields: readonly LabelledText[]
   /** The day of the signature. */

@@ -14,6 +14,14 @@ export type Sums = {
 
 type Taxing = 'one rate' | 'two rates' | 'no tax'
 
+const oftenOneRate = Array<Taxing>(5).fill('one rate')
+
+const unclearOf: Readonly<Record<Taxing, readonly string[]>> = {
+  'one rate': ['vat_rate'],
+  'two rates': ['tax', 'vat_rate'],
+  'no tax': ['net'],
+}
+
 /** Net, taxes, total and what is left of it. */
 export function sumsOf(making: Making): Sums {
   const { words, chance, writing } = making
@@ -42,14 +50,6 @@ export function sumsOf(making: Making): Sums {
     concluded: taxes.length === 1 ? rateFacts(totals, taxes[0]?.rate ?? 0) : [],
     unclear: unclearOf[taxing],
   }
-}
-
-const oftenOneRate = Array<Taxing>(5).fill('one rate')
-
-const unclearOf: Readonly<Record<Taxing, readonly string[]>> = {
-  'one rate': ['vat_rate'],
-  'two rates': ['tax', 'vat_rate'],
-  'no tax': ['net'],
 }
 
 function depositPairs(making: Making, total: number, paid: number): readonly LabelledText[] {
@@ -86,7 +86,7 @@ function taxesOf(rows: readonly Row[], shipping: number, taxing: Taxing): readon
   })
 }
 
-/** With a deposit, only a label that cannot mean what is left of the total. */
+/** With a deposit, uses only a label that cannot mean the remaining amount. */
 function totalFact(making: Making, total: number, isPartlyPaid: boolean): Fact {
   const fact = moneyFact(making, 'total', total)
   if (!isPartlyPaid) return fact

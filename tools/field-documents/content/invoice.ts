@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LabelledText, PrintedTable } from '../blocks.ts'
 import {
   addressOf,
@@ -21,7 +22,7 @@ export type InvoiceContent = Printed & {
   readonly title: string
   readonly seller: NamedAddress
   readonly buyer: NamedAddress
-  /** What stands under the buyer's address. */
+  /** Details below the buyer's address. */
   readonly buyerDetails: readonly LabelledText[]
   readonly billTo: string
   readonly delivery?: { readonly heading: string; readonly party: NamedAddress }
@@ -30,7 +31,7 @@ export type InvoiceContent = Printed & {
   readonly items: PrintedTable
   /** Net, taxes and total, from the top. */
   readonly totals: readonly LabelledText[]
-  /** What each rate of tax comes to, for layouts that show it. */
+  /** Amount of each tax rate, for layouts that show it. */
   readonly taxes: PrintedTable | undefined
   readonly contact: readonly LabelledText[]
   readonly bank: readonly LabelledText[]
@@ -70,8 +71,10 @@ export function invoiceContent(making: Making): InvoiceContent {
     buyer,
     buyerDetails: details,
     billTo: billTo.text,
-    ...(chance.happens(0.4) && {
-      delivery: { heading: words.label('ship_to', chance).text, party: delivered },
+    ...omitUndefined({
+      delivery: chance.happens(0.4)
+        ? { heading: words.label('ship_to', chance).text, party: delivered }
+        : undefined,
     }),
     meta,
     items: sums.items,
@@ -88,9 +91,23 @@ export function invoiceContent(making: Making): InvoiceContent {
 const isFact = (pair: LabelledText | Fact): pair is Fact => 'field' in pair
 
 const may = [
-  ...['due_date', 'order_number', 'customer_number', 'delivery_date', 'vat_id', 'iban', 'bic'],
-  ...['email', 'phone', 'website', 'amount_paid', 'payment_method', 'customer_vat_id'],
-  ...['customer_email', 'tax', 'vat_rate', 'balance_due'],
+  'due_date',
+  'order_number',
+  'customer_number',
+  'delivery_date',
+  'vat_id',
+  'iban',
+  'bic',
+  'email',
+  'phone',
+  'website',
+  'amount_paid',
+  'payment_method',
+  'customer_vat_id',
+  'customer_email',
+  'tax',
+  'vat_rate',
+  'balance_due',
 ]
 
 function absentOf(facts: readonly Fact[], unclear: readonly string[]): readonly string[] {

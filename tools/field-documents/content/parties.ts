@@ -39,8 +39,16 @@ export const otherThan = (party: NamedAddress, make: () => NamedAddress): NamedA
 }
 
 const callingCodes: Readonly<Record<string, string>> = {
-  ...{ GB: '44', DE: '49', FR: '33', ES: '34', IT: '39' },
-  ...{ NL: '31', PT: '351', PL: '48', CZ: '420', SE: '46' },
+  GB: '44',
+  DE: '49',
+  FR: '33',
+  ES: '34',
+  IT: '39',
+  NL: '31',
+  PT: '351',
+  PL: '48',
+  CZ: '420',
+  SE: '46',
 }
 
 export function phoneIn(country: string, chance: Chance): string {

@@ -35,8 +35,18 @@ export type ReceiptContent = Printed & {
 }
 
 const may = [
-  ...['due_date', 'iban', 'customer_name', 'order_number', 'tax', 'vat_id', 'phone'],
-  ...['cash', 'change', 'payment_method', 'delivery_date', 'website'],
+  'due_date',
+  'iban',
+  'customer_name',
+  'order_number',
+  'tax',
+  'vat_id',
+  'phone',
+  'cash',
+  'change',
+  'payment_method',
+  'delivery_date',
+  'website',
 ]
 
 export function receiptContent(making: Making): ReceiptContent {
@@ -47,8 +57,12 @@ export function receiptContent(making: Making): ReceiptContent {
   const isDated = chance.happens(0.5)
   const label = isDated ? words.label('date', chance).text : ''
   const day: Fact = {
-    ...{ field: 'date', label, shown: writing.day(iso), value: iso },
-    ...{ type: 'date', isHard: !isDated },
+    field: 'date',
+    label,
+    shown: writing.day(iso),
+    value: iso,
+    type: 'date',
+    isHard: !isDated,
   }
   const contact = [
     ...(chance.happens(0.6) ? [textFact(making, 'phone', phoneIn(country, chance))] : []),

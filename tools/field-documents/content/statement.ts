@@ -86,8 +86,12 @@ function metaOf(making: Making, { holder, start, end, country }: About) {
     shown: `${writing.day(start)}${between}${writing.day(end)}`,
   }
   const dayOf = (field: string, iso: string): Fact => ({
-    ...{ field, label: period.text, shown: writing.day(iso), value: iso },
-    ...{ type: 'date', isHard: period.isSynonym },
+    field,
+    label: period.text,
+    shown: writing.day(iso),
+    value: iso,
+    type: 'date',
+    isHard: period.isSynonym,
   })
   const pairs: readonly (LabelledText | undefined)[] = [
     textFact(making, 'account_holder', holder.name),
@@ -109,7 +113,8 @@ function bookingsOf({ words, chance, writing }: Making, start: string) {
   const opening = chance.whole(10_000, 900_000) / 100
   let balance = opening
   let day = start
-  let [credits, debits] = [0, 0]
+  let credits = 0
+  let debits = 0
   const rows = Array.from({ length: chance.whole(4, 11) }, () => {
     day = addDays(day, chance.whole(0, 2))
     const amount = (chance.happens(0.35) ? 1 : -1) * (chance.whole(500, 90_000) / 100)

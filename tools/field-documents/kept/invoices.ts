@@ -1,4 +1,4 @@
-/** For the score only: whoever works on the extractor does not look at these. */
+/** Held-out layouts for scoring only: do not look at them while working on the extractor. */
 import {
   columnPairs,
   gridPairs,
@@ -15,7 +15,7 @@ import { addressLines } from '../facts.ts'
 import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
-/** What surrounds the invoice in a narrow column at the left. */
+/** Draws the narrow column to the left of the invoice. */
 function sidebar(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(content.seller.name, 30, 40, { size: 11, isBold: true })
   let y = lines(sheet, [content.seller.street, content.seller.place], { x: 30, y: 56 }, { size: 8 })

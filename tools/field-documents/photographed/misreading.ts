@@ -10,12 +10,49 @@ export type Misreading = {
   readonly comma: number
 }
 
-/** What each letter is mistaken for. */
+/** Characters that each letter is mistaken for. */
 const lookalikes: Readonly<Record<string, string>> = {
-  ...{ O: '0QD', '0': 'OQ', I: '1l', '1': 'Il', L: '1I', S: '5', '5': 'S', B: '8', '8': 'B6' },
-  ...{ E: 'FR', F: 'E', G: '6C', C: 'G', D: 'O', A: 'R', R: 'A', N: 'M', M: 'N', U: 'V', V: 'U' },
-  ...{ T: '1', Z: '2', '2': 'Z', '6': 'G8', '3': '8', '7': '1', a: 'o', e: 'c', c: 'e', i: 'l' },
-  ...{ l: '1', m: 'n', n: 'm', o: '0', r: 'n', s: '5', t: 'f', u: 'v', v: 'u', '-': '.', ':': '.' },
+  O: '0QD',
+  '0': 'OQ',
+  I: '1l',
+  '1': 'Il',
+  L: '1I',
+  S: '5',
+  '5': 'S',
+  B: '8',
+  '8': 'B6',
+  E: 'FR',
+  F: 'E',
+  G: '6C',
+  C: 'G',
+  D: 'O',
+  A: 'R',
+  R: 'A',
+  N: 'M',
+  M: 'N',
+  U: 'V',
+  V: 'U',
+  T: '1',
+  Z: '2',
+  '2': 'Z',
+  '6': 'G8',
+  '3': '8',
+  '7': '1',
+  a: 'o',
+  e: 'c',
+  c: 'e',
+  i: 'l',
+  l: '1',
+  m: 'n',
+  n: 'm',
+  o: '0',
+  r: 'n',
+  s: '5',
+  t: 'f',
+  u: 'v',
+  v: 'u',
+  '-': '.',
+  ':': '.',
 }
 
 type Read = { readonly text: string; readonly isMisread: boolean }
@@ -47,7 +84,7 @@ type Printed = {
   readonly y: number
 }
 
-/** Of the height of a letter. */
+/** Average widths, relative to the height of a letter. */
 const letterWidth = 0.55
 const blank = 0.44
 

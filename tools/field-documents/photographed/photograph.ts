@@ -11,7 +11,7 @@ export type PrintedLine = Cell & {
   /** In points; the usual one of the receipt if none is said. */
   readonly size?: number
   readonly align?: 'left' | 'centre'
-  /** At the right edge. */
+  /** Text at the right edge. */
   readonly right?: Cell
 }
 
@@ -30,7 +30,7 @@ const noises: readonly Misreading[] = [
 ]
 
 const margin = 24
-/** Of the height of a letter: how wide it is on average, with the blanks between words. */
+/** Average width of a letter including spaces, relative to its height. */
 const letterWidth = 0.58
 
 type Placed = {
@@ -78,14 +78,14 @@ function cellsOf(
 ): readonly Placed[] {
   let y = chance.whole(10, 140)
   return lines.flatMap((line) => {
-    const at = { y, size: line.size ?? size }
-    y += at.size * (chance.whole(135, 165) / 100)
-    const lengthOf = ({ text }: Cell) => letterWidth * at.size * text.length
+    const index = { y, size: line.size ?? size }
+    y += index.size * (chance.whole(135, 165) / 100)
+    const lengthOf = ({ text }: Cell) => letterWidth * index.size * text.length
     const centred = Math.max(4, (width - lengthOf(line)) / 2)
-    const first = { ...at, cell: line, left: line.align === 'left' ? margin : centred }
+    const first = { ...index, cell: line, left: line.align === 'left' ? margin : centred }
     const { right } = line
     if (!right) return [first]
-    return [first, { ...at, cell: right, left: width - margin - lengthOf(right) }]
+    return [first, { ...index, cell: right, left: width - margin - lengthOf(right) }]
   })
 }
 
@@ -95,14 +95,21 @@ function pageOf(
 ): Page {
   let start = 0
   return {
-    ...{ number: 0, rotation: 0, width, height, words: lines.flat() },
-    lines: lines.flatMap((words) => {
-      const [first, last] = [words[0]?.box, words.at(-1)?.box]
-      if (!first || !last) return []
-      const line = { start, end: start + words.length }
-      start = line.end
-      return [{ ...line, box: [first[0], first[1], last[2], last[3]] as const }]
-    }),
+    number: 0,
+    rotation: 0,
+    width,
+    height,
+    words: lines.flat(),
+    lines: lines
+      .map((words) => {
+        const first = words[0]?.box
+        const last = words.at(-1)?.box
+        if (!first || !last) return undefined
+        const line = { start, end: start + words.length }
+        start = line.end
+        return { ...line, box: [first[0], first[1], last[2], last[3]] as const }
+      })
+      .filter((value) => value !== undefined),
   }
 }
 

@@ -23,7 +23,7 @@ const brands: Readonly<Record<Half, readonly string[]>> = {
   kept: ['Tealeaf', 'N-Mart', 'HT', 'orbit'],
 }
 
-/** So many of a half, the same each time for a seed. */
+/** Generates the requested number of receipts of a half; deterministic for a seed. */
 export const photographedReceipts = (
   half: Half,
   seed: number,
@@ -86,7 +86,8 @@ function headOf(half: Half, shop: Shop, chance: Chance): readonly PrintedLine[] 
     ...(isCallInside ? [...address.slice(0, -1), { text: calls }, ...address.slice(-1)] : address),
     // Real ones count the name of a mall under an address as part of it.
     ...many(chance.happens(0.12), {
-      ...{ text: `(${chance.pick(['IOI MALL', 'TESCO', 'SUNWAY PYRAMID'])})`, field: 'address' },
+      text: `(${chance.pick(['IOI MALL', 'TESCO', 'SUNWAY PYRAMID'])})`,
+      field: 'address',
     }),
     ...many(hasNumbers && !isCallInside && chance.happens(0.7), { text: calls }),
     ...many(hasNumbers && !isTaxUnderName && chance.happens(0.8), { text: tax }),
@@ -99,7 +100,9 @@ const goods =
 
 function bodyOf(chance: Chance): readonly PrintedLine[] {
   const two = (number: number) => String(number).padStart(2, '0')
-  const [day, month, year] = [chance.whole(1, 28), chance.whole(1, 12), chance.whole(2016, 2019)]
+  const day = chance.whole(1, 28)
+  const month = chance.whole(1, 12)
+  const year = chance.whole(2016, 2019)
   const date = chance.pick([
     `${two(day)}/${two(month)}/${year}`,
     `${two(day)}-${two(month)}-${year}`,

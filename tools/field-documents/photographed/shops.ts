@@ -1,9 +1,9 @@
 import type { Chance } from '../chance.ts'
 import type { Half } from '../words.ts'
 
-/** Who issues a receipt that is photographed, and where. */
+/** Issuer of a photographed receipt, with its address. */
 export type Shop = {
-  /** On one line or on two. */
+  /** Name on one or two lines. */
   readonly name: readonly string[]
   readonly address: readonly string[]
   readonly country: Country
@@ -119,7 +119,8 @@ export function shopOf(half: Half, chance: Chance): Shop {
   const country = chance.happens(0.6)
     ? 'my'
     : chance.pick<Country>(['sg', 'uk', 'us', 'au', 'in', 'my'])
-  const [first, trade] = [chance.pick(firsts[half]), chance.pick(trades[half])]
+  const first = chance.pick(firsts[half])
+  const trade = chance.pick(trades[half])
   const isFormal = chance.happens(0.55)
   const body = chance.pick([
     `${first} ${trade}`,
@@ -138,6 +139,6 @@ export function shopOf(half: Half, chance: Chance): Shop {
   }
 }
 
-/** In small letters but for the first of each word. */
+/** Converts to lower case except for the first letter of each word. */
 const titled = (text: string): string =>
   text.replace(/(?<=\p{L})\p{Lu}+/gu, (rest) => rest.toLowerCase())

@@ -11,3 +11,6 @@ export async function askAs(page: Page) {
   }
   return { ask, post: (path: string, data: object) => ask(path, { method: 'POST', data }) }
 }
+
+/** Calls in the name of one person. */
+export type Asking = Awaited<ReturnType<typeof askAs>>

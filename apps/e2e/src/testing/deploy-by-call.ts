@@ -26,7 +26,9 @@ export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) 
   }
   await post('tool_instance/', { workflow_id: workflowId, tool_id })
   const { api_endpoint, api_key } = await post('api/deployment/', {
-    ...{ workflow: workflowId, display_name: name, api_name: apiName },
+    workflow: workflowId,
+    display_name: name,
+    api_name: apiName,
   })
 
   /** Files by their names. */
@@ -52,3 +54,6 @@ export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) 
 
   return { workflowId: workflowId as string, send }
 }
+
+/** A deployment that was made by calls. */
+export type CalledDeployment = Awaited<ReturnType<typeof deployByCall>>

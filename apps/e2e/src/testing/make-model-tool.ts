@@ -31,7 +31,11 @@ export async function makeModelTool(
   await ask(`prompt-studio/profile-manager/${default_profile}/`, { method: 'PATCH', data: { llm } })
   for (const [prompt_key, prompt] of Object.entries(prompts)) {
     await post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, {
-      ...{ prompt_key, prompt, tool_id, prompt_type: 'PROMPT', enforce_type: 'text' },
+      prompt_key,
+      prompt,
+      tool_id,
+      prompt_type: 'PROMPT',
+      enforce_type: 'text',
       profile_manager: default_profile,
     })
   }

@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+export type { Browser } from 'playwright-core'
+
 const candidates = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -15,7 +15,9 @@ export async function runInStudio(page: Page, projectId: string, file: TestDocum
   const promptIds: string[] = prompts.map((one: { prompt_id: string }) => one.prompt_id)
   for (const id of promptIds) {
     await post(`prompt-studio/fetch_response/${projectId}`, {
-      ...{ id, document_id: documentId, profile_manager: default_profile },
+      id,
+      document_id: documentId,
+      profile_manager: default_profile,
     })
   }
   return { documentId, promptIds }

@@ -23,11 +23,14 @@ export type Product = {
 export async function startProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-e2e-'))
   const admin = { username: 'admin', password: 'correct horse battery' }
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['apps/server/src/entry/start.ts'], {
     cwd: repository,
     env: {
-      ...{ PATH, HOME, TMPDIR },
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE,
       PORT: '0',
       RECTO_DATA_DIR: dataDir,
       RECTO_ADMIN_PASSWORD: admin.password,

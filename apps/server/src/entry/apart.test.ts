@@ -10,7 +10,7 @@ import { openSharedInstallation, type SharedInstallation } from './testing/share
 import type { RunningProcess } from './testing/start-process.ts'
 import { adminWith, signIn } from './testing/start-product.ts'
 
-// A web, a worker that starts nothing by itself, and later a scheduler, on one database and one bucket.
+// A web process, a worker without schedules, and later a scheduler, on one database and one bucket.
 const cleaning = new AsyncDisposableStack()
 let bucket: BucketServer
 let installation: SharedInstallation
@@ -39,15 +39,15 @@ beforeAll(async () => {
 
 afterAll(() => cleaning.disposeAsync(), 30_000)
 
-const ask = async (at: string, path: string) => {
-  const reply = await fetch(new URL(path, at))
+const ask = async (origin: string, path: string) => {
+  const reply = await fetch(new URL(path, origin))
   return { status: reply.status, text: await reply.text() }
 }
 
 const probesOf = (one: RunningProcess) =>
   `http://127.0.0.1:${/Probes are answered on port (\d+)/.exec(one.output())?.[1]}`
 
-test('documents go through the bucket, and no process keeps one on a disk of its own', async () => {
+test('documents go through the bucket, and no process stores one on its own disk', async () => {
   const deployment = await deployOrders(admin, { name: 'apart' })
   const files = [await orderFile(1), await orderFile(2)]
 
@@ -62,7 +62,7 @@ test('documents go through the bucket, and no process keeps one on a disk of its
   expect(existsSync(join(installation.folder, 'files'))).toBe(false)
 })
 
-test('a worker answers probes, and a caller learns nothing else of it', async () => {
+test('a worker answers probes and reveals nothing else', async () => {
   const probes = probesOf(worker)
   const health = await ask(probes, '/health')
   const ready = await ask(probes, '/ready')
@@ -74,7 +74,7 @@ test('a worker answers probes, and a caller learns nothing else of it', async ()
   expect((await ask(probes, '/api/v1/session')).status).toBe(404)
 })
 
-test('what waits to be sent is sent by the scheduler', async () => {
+test('the scheduler sends queued messages', async () => {
   const outbox = join(installation.folder, 'outbox')
   const users = [{ email: 'ida@example.org', role: 'user' }]
   expect((await admin.post('users/invite/', { users })).status).toBeLessThan(300)
@@ -87,16 +87,16 @@ test('what waits to be sent is sent by the scheduler', async () => {
   expect((await ask(probesOf(scheduler), '/ready')).status).toBe(200)
 })
 
-test('a bucket that goes away is named by everybody who is asked, and its key by nobody', async () => {
+test('every process reports an unreachable bucket, and none reveals its key', async () => {
   expect((await ask(origin, '/ready')).status).toBe(200)
   await bucket.stop()
 
-  const away = { ready: false, checks: { database: 'ok', file_store: 'away' } }
-  for (const at of [origin, probesOf(worker)]) {
-    const reply = async () => JSON.parse((await ask(at, '/ready')).text)
-    await expect.poll(reply).toMatchObject(away)
-    expect((await ask(at, '/ready')).status).toBe(503)
-    expect((await ask(at, '/health')).status).toBe(200)
+  const unavailableReport = { ready: false, checks: { database: 'ok', file_store: 'away' } }
+  for (const probeOrigin of [origin, probesOf(worker)]) {
+    const reply = async () => JSON.parse((await ask(probeOrigin, '/ready')).text)
+    await expect.poll(reply).toMatchObject(unavailableReport)
+    expect((await ask(probeOrigin, '/ready')).status).toBe(503)
+    expect((await ask(probeOrigin, '/health')).status).toBe(200)
   }
   expect(worker.output()).not.toContain(bucket.secret)
 })

@@ -1,20 +1,23 @@
-/** `npm run backup -- FILE`: database, files and key in one file, also while the product runs. */
+/**
+ * `npm run backup -- FILE`: writes database, files and key into one file, also while the product
+ * runs.
+ */
 import { readFile, stat } from 'node:fs/promises'
+import { StartupError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
-import { StartRefused } from '../platform/start-refused.ts'
-import { keyFileOf } from '../platform/vault/unlock-vault.ts'
+import { getKeyFile } from '../platform/vault/unlock-vault.ts'
 import { writeBackup } from './backup/write-backup.ts'
-import { openFileStore, refuseLostFiles } from './process/open-file-store.ts'
+import { assertFileStoreAvailable, openFileStore } from './process/open-file-store.ts'
 import { print, runCommand } from './process/run-process.ts'
 import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
-  if (!file) throw new StartRefused('Say where to: npm run backup -- FILE')
+  if (!file) throw new StartupError('Say where to: npm run backup -- FILE')
   const encryptionKey = await readKey(config)
   const { files, close } = openFileStore(config)
   try {
-    await refuseLostFiles(files, { seconds: 5, print })
+    await assertFileStoreAvailable(files, { seconds: 5, print })
     await withDatabase(config, (databaseUrl) =>
       writeBackup({ databaseUrl, files, encryptionKey }, file),
     )
@@ -29,10 +32,10 @@ await runCommand(async (config) => {
 
 async function readKey({ encryptionKey, dataDir }: Config): Promise<string> {
   if (encryptionKey !== undefined) return encryptionKey
-  const file = keyFileOf(dataDir)
+  const file = getKeyFile(dataDir)
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (cause) {
-    throw new StartRefused(`The encryption key in ${file} cannot be read.`, { cause })
+    throw new StartupError(`The encryption key in ${file} cannot be read.`, { cause })
   }
 }

@@ -4,21 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../testing/make-tool.ts'
 import type { Person } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
-/** `recto`, as a person calls it at a terminal, against a real server. */
+/** Tests `recto` as a person calls it at a terminal, against a real server. */
 
 let server: TestServer
 let models: CannedModelServer
 let ada: Person
-let invoices: Awaited<ReturnType<typeof sampleInvoices>>
-let deployment: Awaited<ReturnType<typeof makeDeployment>>
-let letters: Awaited<ReturnType<typeof makeDeployment>>
+let invoices: readonly SampleInvoice[]
+let deployment: TestDeployment
+let letters: TestDeployment
 let platformKey: string
 let folder: string
 
@@ -40,10 +45,16 @@ beforeAll(async () => {
     adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', max_retries: 0 },
   })
   const greeting = [{ key: 'greeting', prompt: 'How does it begin?' }]
-  const paid = await makeTool(ada, { name: 'Letters', fields: greeting, sample, llmId: llm.id })
-  letters = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', paid.toolId))
+  const paidTool = await makeTool(ada, { name: 'Letters', fields: greeting, sample, llmId: llm.id })
+  letters = await makeDeployment(
+    ada,
+    'letters',
+    await makeWorkflow(ada, 'Letters', paidTool.toolId),
+  )
   const { body: key } = await ada.post('platform-api/keys/', {
-    ...{ name: 'Terminal', description: 'Terminal', permission: 'full_access' },
+    name: 'Terminal',
+    description: 'Terminal',
+    permission: 'full_access',
   })
   platformKey = key.key
 
@@ -64,10 +75,10 @@ const program = fileURLToPath(
   new URL('../../../../packages/command-line/bin/recto.mjs', import.meta.url),
 )
 
-type Said = { readonly code: number; readonly out: string; readonly said: string }
+type CommandOutput = { readonly code: number; readonly out: string; readonly said: string }
 type Variables = Readonly<Record<string, string>>
 
-function start(given: readonly string[], more: Variables = {}) {
+function start(args: readonly string[], variables: Variables = {}) {
   const env = {
     ...process.env,
     RECTO_ADDRESS: `${server.origin}${deployment.path}`,
@@ -75,26 +86,27 @@ function start(given: readonly string[], more: Variables = {}) {
     RECTO_SERVER: server.origin,
     RECTO_ORGANIZATION: 'recto',
     RECTO_PLATFORM_KEY: platformKey,
-    ...more,
+    ...variables,
   }
-  const { promise, resolve } = Promise.withResolvers<Said>()
+  const { promise, resolve } = Promise.withResolvers<CommandOutput>()
   const child: ChildProcess = execFile(
     process.execPath,
-    [program, ...given],
+    [program, ...args],
     { env },
-    (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
+    (_error, output, errorOutput) =>
+      resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
   )
   return { child, ended: promise }
 }
 
-const call = (given: readonly string[], more?: Variables) => start(given, more).ended
+const call = (args: readonly string[], variables?: Variables) => start(args, variables).ended
 
 const countRuns = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
 
-describe('what cannot begin', () => {
-  test('ends with 2, says why on the error output, and runs nothing', async () => {
-    const tried = await Promise.all([
+describe('a command that cannot start', () => {
+  test('exits with 2, prints the reason to standard error, and runs nothing', async () => {
+    const outcomes = await Promise.all([
       call([]),
       call(['dance']),
       call(['run', folder, '--sideways']),
@@ -112,58 +124,67 @@ describe('what cannot begin', () => {
       call(['logs', 'x'], { RECTO_PLATFORM_KEY: 'nobody' }),
     ])
     const reasons = [
-      ...[
-        'Name a command',
-        'no command dance',
-        '--sideways',
-        'json, csv, xlsx',
-        '--out',
-        '1 to 32',
-      ],
-      ...['nowhere', 'Set RECTO_KEY', 'Unauthorized', 'cannot be read', 'RECTO_ADDRESS'],
-      ...['Unauthorized', 'Nothing of that name', 'No such execution', 'no key of the platform'],
+      'Name a command',
+      'no command dance',
+      '--sideways',
+      'json, csv, xlsx',
+      '--out',
+      '1 to 32',
+      'nowhere',
+      'Set RECTO_KEY',
+      'Unauthorized',
+      'cannot be read',
+      'RECTO_ADDRESS',
+      'Unauthorized',
+      'Nothing of that name',
+      'No such execution',
+      'no key of the platform',
     ]
 
-    expect(tried.map(({ code, out }) => [code, out])).toEqual(tried.map(() => [2, '']))
-    for (const [place, reason] of reasons.entries()) expect(tried[place]?.said).toContain(reason)
+    expect(outcomes.map(({ code, out: output }) => [code, output])).toEqual(
+      outcomes.map(() => [2, '']),
+    )
+    for (const [place, reason] of reasons.entries()) expect(outcomes[place]?.said).toContain(reason)
     expect(await countRuns()).toBe(0)
   })
 })
 
-describe('single questions', () => {
-  test('verify says what comes back, and runs nothing', async () => {
-    const { code, out } = await call(['verify', '--json'])
-    const spoken = await call(['verify'])
+describe('single commands', () => {
+  test('verify prints the reply, and runs nothing', async () => {
+    const { code, out: output } = await call(['verify', '--json'])
+    const readable = await call(['verify'])
 
-    expect([code, JSON.parse(out)]).toEqual([
+    expect([code, JSON.parse(output)]).toEqual([
       0,
       {
-        ...{ name: 'invoices API', version: '0.1.0', isReady: true },
+        name: 'invoices API',
+        version: '0.1.0',
+        isReady: true,
         fields: [{ name: 'total', type: 'number' }],
       },
     ])
-    expect(spoken.out).toContain('total (number)')
+    expect(readable.out).toContain('total (number)')
     expect(await countRuns()).toBe(0)
   })
 
-  test('extract prints the values of each document, and ends with 1 when one has none', async () => {
+  test('extract prints the values of each document, and exits with 1 if one has none', async () => {
     const [first] = invoices
-    const broken = join(folder, '..', 'broken.pdf')
-    await writeFile(broken, '%PDF-1.4 nothing')
+    const brokenFile = join(folder, '..', 'broken.pdf')
+    await writeFile(brokenFile, '%PDF-1.4 nothing')
     const path = join(folder, first?.name ?? '')
-    const { code, out } = await call(['extract', path, broken, '--json'])
-    await rm(broken)
-    const [good, bad] = JSON.parse(out)
+    const { code, out: output } = await call(['extract', path, brokenFile, '--json'])
+    await rm(brokenFile)
+    const [good, bad] = JSON.parse(output)
 
     expect(code).toBe(1)
     expect(good).toEqual({ file: path, values: { total: first?.truth.total } })
-    expect(bad).toEqual({ file: broken, error: expect.any(String) })
+    expect(bad).toEqual({ file: brokenFile, error: expect.any(String) })
   })
 
-  test('logs prints what an execution said', async () => {
+  test('logs prints the log of an execution', async () => {
     const [{ id } = { id: '' }] = await server.ctx.db.selectFrom('execution').select('id').execute()
-    const { code, out } = await call(['logs', id, '--json'])
-    const lines = out
+    const { code, out: output } = await call(['logs', id, '--json'])
+    const lines = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
@@ -171,121 +192,126 @@ describe('single questions', () => {
     expect(code).toBe(0)
     expect(lines.length).toBeGreaterThan(1)
     expect(lines[0]).toEqual({
-      ...{ time: expect.any(String), level: 'INFO', stage: expect.any(String) },
+      time: expect.any(String),
+      level: 'INFO',
+      stage: expect.any(String),
       log: expect.any(String),
     })
   })
 
-  test('deploy offers a project, once however often it is called, and what it prints works', async () => {
+  test('deploy deploys a project once, however often it is called, and prints a working command', async () => {
     const [first] = invoices
     const sample = { name: first?.name ?? '', content: first?.file ?? '' }
     const fields = [{ key: 'total', prompt: 'What is the total amount?', type: 'number' }]
     await makeTool(ada, { name: 'From a terminal', fields, sample })
-    const refused = await call(['deploy', 'From a terminal'], {
+    const refusedOutput = await call(['deploy', 'From a terminal'], {
       RECTO_PLATFORM_KEY: '00000000-0000-4000-8000-000000000000',
     })
-    const made = await call(['deploy', 'From a terminal', '--force', '--json'])
-    const again = await call(['deploy', 'From a terminal', '--force', '--json'])
-    const { address, key } = JSON.parse(made.out)
+    const firstOutput = await call(['deploy', 'From a terminal', '--force', '--json'])
+    const secondOutput = await call(['deploy', 'From a terminal', '--force', '--json'])
+    const { address, key } = JSON.parse(firstOutput.out)
     const checked = await call(['verify', '--json'], { RECTO_ADDRESS: address, RECTO_KEY: key })
 
-    expect([refused.code, made.code]).toEqual([2, 0])
+    expect([refusedOutput.code, firstOutput.code]).toEqual([2, 0])
     expect(address).toBe(`${server.origin}/deployment/api/recto/from_a_terminal/`)
-    expect(JSON.parse(again.out)).toEqual({ address, key })
+    expect(JSON.parse(secondOutput.out)).toEqual({ address, key })
     expect(JSON.parse(checked.out).name).toBe('From a terminal')
   })
 })
 
 describe('a folder of documents', () => {
-  test('becomes a table, and what has its values is not sent again', async () => {
-    const before = await countRuns()
+  test('becomes a table, and files with values are not sent again', async () => {
+    const runsBefore = await countRuns()
     const first = await call(['run', folder, '--to', 'csv', '--json'])
-    const again = await call(['run', folder, '--to', 'json', '--json'])
+    const secondOutput = await call(['run', folder, '--to', 'json', '--json'])
     const truths = invoices.slice(0, 2).map(({ truth }) => truth.total)
 
     expect([first.code, first.said.trim()]).toEqual([0, '{"files":2,"failed":0}'])
     expect(first.out.split('\r\n')[0]).toBe('file,total,error')
-    const values = JSON.parse(again.out).map((one: { values: object }) => one.values)
+    const values = JSON.parse(secondOutput.out).map((one: { values: object }) => one.values)
     expect(values).toEqual(expect.arrayContaining(truths.map((total) => ({ total }))))
-    expect(await countRuns()).toBe(before + 2)
+    expect(await countRuns()).toBe(runsBefore + 2)
   })
 
-  test('goes on behind a line that was cut short, and says which file failed', async () => {
-    const before = await countRuns()
+  test('continues after an incomplete line, and names the failed file', async () => {
+    const runsBefore = await countRuns()
     await appendFile(join(folder, '.recto-run.jsonl'), '{"file":"half')
     await writeFile(join(folder, 'broken.pdf'), '%PDF-1.4 nothing')
-    const out = join(folder, '..', `${Date.now()}.csv`)
-    const failed = await call(['run', folder, '--to', 'csv', '--out', out, '--json'])
-    const table = await readFile(out, 'utf8')
-    await rm(out)
+    const target = join(folder, '..', `${Date.now()}.csv`)
+    const failedOutput = await call(['run', folder, '--to', 'csv', '--out', target, '--json'])
+    const table = await readFile(target, 'utf8')
+    await rm(target)
     await rm(join(folder, 'broken.pdf'))
 
-    expect([failed.code, failed.said.trim()]).toEqual([1, '{"files":3,"failed":1}'])
+    expect([failedOutput.code, failedOutput.said.trim()]).toEqual([1, '{"files":3,"failed":1}'])
     expect(table).toMatch(/^broken\.pdf,,\S/m)
-    expect(await countRuns()).toBe(before + 1)
+    expect(await countRuns()).toBe(runsBefore + 1)
   })
 
   test('becomes a workbook in which no value is a formula', async () => {
     const own = await mkdtemp(join(tmpdir(), 'recto-letters-'))
     await writeFile(join(own, '+letter.txt'), 'Dear Ada')
-    const out = join(own, 'values.xlsx')
+    const target = join(own, 'values.xlsx')
     const to = { RECTO_ADDRESS: `${server.origin}${letters.path}`, RECTO_KEY: letters.key }
-    const made = await call(['run', own, '--to', 'xlsx', '--out', out], to)
+    const runOutput = await call(['run', own, '--to', 'xlsx', '--out', target], to)
     const csv = await call(['run', own, '--to', 'csv'], to)
-    const parts = unzipSync(await readFile(out))
+    const parts = unzipSync(await readFile(target))
     await rm(own, { recursive: true })
     const [sheet = '', texts = ''] = ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map(
       (name) => Buffer.from(parts[name] ?? []).toString(),
     )
 
-    expect(made).toMatchObject({ code: 0, out: '' })
+    expect(runOutput).toMatchObject({ code: 0, out: '' })
     expect(sheet).not.toContain('<f>')
     expect(`${sheet}${texts}`).toContain('=1+1')
     expect(`${sheet}${texts}`).toContain('+letter.txt')
     expect(csv.out.split('\r\n')[1]).toBe("'+letter.txt,'=1+1,")
   })
 
-  test('that was killed with a file under way asks for that run, and pays for none twice', async () => {
+  test('killed during a file fetches that run later, and pays for nothing twice', async () => {
     const own = await mkdtemp(join(tmpdir(), 'recto-killed-'))
     await writeFile(join(own, 'one.txt'), 'Dear One')
     await writeFile(join(own, 'two.txt'), 'Dear Two')
     const to = { RECTO_ADDRESS: `${server.origin}${letters.path}`, RECTO_KEY: letters.key }
-    const given = ['run', own, '--to', 'json', '--at-once', '1', '--json']
+    const args = ['run', own, '--to', 'json', '--at-once', '1', '--json']
     const runs = await countRuns()
-    const asked = models.requests.length
+    const requestsBefore = models.requests.length
     const { promise, resolve } = Promise.withResolvers<void>()
     models.script({ until: promise })
 
-    const { child, ended } = start(given, to)
-    await expect.poll(() => models.requests.length).toBe(asked + 1)
+    const { child, ended: exit } = start(args, to)
+    await expect.poll(() => models.requests.length).toBe(requestsBefore + 1)
     child.kill('SIGKILL')
-    await ended
+    await exit
     resolve()
-    const again = await call(given, to)
-    const later = await call(given, to)
+    const secondOutput = await call(args, to)
+    const later = await call(args, to)
     await rm(own, { recursive: true })
 
-    expect(again.said.trim()).toBe('{"files":2,"failed":0}')
-    expect([await countRuns(), models.requests.length]).toEqual([runs + 2, asked + 2])
-    expect(later.out).toBe(again.out)
+    expect(secondOutput.said.trim()).toBe('{"files":2,"failed":0}')
+    expect([await countRuns(), models.requests.length]).toEqual([runs + 2, requestsBefore + 2])
+    expect(later.out).toBe(secondOutput.out)
   })
 
-  test('that was killed when its answer had come takes the values of that run, and pays nothing again', async () => {
+  test('killed after its reply uses the values of that run, and pays for nothing again', async () => {
     const own = await mkdtemp(join(tmpdir(), 'recto-answered-'))
     await writeFile(join(own, 'three.txt'), 'Dear Three')
     const to = { RECTO_ADDRESS: `${server.origin}${letters.path}`, RECTO_KEY: letters.key }
-    const given = ['run', own, '--to', 'json', '--json']
-    const first = await call(given, to)
-    const asked = models.requests.length
-    // What it had written down when it was killed: that it had sent the file, and not what came.
+    const args = ['run', own, '--to', 'json', '--json']
+    const first = await call(args, to)
+    const requestsBefore = models.requests.length
+    // The state at the time of the kill: it had sent the file, and recorded no result.
     const state = join(own, '.recto-run.jsonl')
-    const [sent = ''] = (await readFile(state, 'utf8')).split('\n')
-    await writeFile(state, `${sent}\n`)
-    const again = await call(given, to)
+    const [sentLine = ''] = (await readFile(state, 'utf8')).split('\n')
+    await writeFile(state, `${sentLine}\n`)
+    const secondOutput = await call(args, to)
     await rm(own, { recursive: true })
 
-    expect(JSON.parse(sent)).toMatchObject({ sent: expect.any(String) })
-    expect([again.out, again.said.trim()]).toEqual([first.out, '{"files":1,"failed":0}'])
-    expect(models.requests.length).toBe(asked)
+    expect(JSON.parse(sentLine)).toMatchObject({ sent: expect.any(String) })
+    expect([secondOutput.out, secondOutput.said.trim()]).toEqual([
+      first.out,
+      '{"files":1,"failed":0}',
+    ])
+    expect(models.requests.length).toBe(requestsBefore)
   })
 })

@@ -4,7 +4,7 @@ import type { Person, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { type Studio, studioOf } from '../testing/studio.ts'
 
-/** What becomes of a request when somebody else deletes what it is about, between its look and its act. */
+/** Tests requests whose object is deleted by somebody else between the check and the update. */
 
 let server: TestServer
 let ada: Person
@@ -17,21 +17,24 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-type Deleted = { readonly table: 'prompt' | 'workflow'; readonly id: string }
+type RowToDelete = { readonly table: 'prompt' | 'workflow'; readonly id: string }
 
-/** Asks while a transaction has deleted the row and is not over: whoever sees the row waits for it, and then it is gone. */
+/**
+ * Sends the request while an open transaction has deleted the row: the request sees the row, waits,
+ * and then the row is gone.
+ */
 async function askMeanwhile(
-  { table, id }: Deleted,
+  { table, id }: RowToDelete,
   ask: () => Promise<TestReply>,
 ): Promise<TestReply> {
   const { db } = server.ctx
-  const asked = await db.transaction().execute(async (within) => {
-    await within.deleteFrom(table).where('id', '=', id).execute()
+  const pendingRequest = await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom(table).where('id', '=', id).execute()
     const reply = ask()
     await expect.poll(() => waiting(), { timeout: 10_000 }).toBeGreaterThan(0)
     return { reply }
   })
-  return asked.reply
+  return pendingRequest.reply
 }
 
 async function waiting(): Promise<number> {
@@ -41,11 +44,11 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a change of what is gone by then finds nothing', async () => {
-  const { body: made } = await ada.post('workflow/', { workflow_name: 'Fleeting' })
-  const deleted = { table: 'workflow', id: made.id } as const
-  const reply = await askMeanwhile(deleted, () =>
-    ada.patch(`workflow/${made.id}/`, { description: 'Too late' }),
+test('an update of a row deleted in the meantime is not found', async () => {
+  const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Fleeting' })
+  const row = { table: 'workflow', id: workflow.id } as const
+  const reply = await askMeanwhile(row, () =>
+    ada.patch(`workflow/${workflow.id}/`, { description: 'Too late' }),
   )
 
   expect(reply).toMatchObject({
@@ -54,16 +57,17 @@ test('a change of what is gone by then finds nothing', async () => {
   })
 })
 
-test('a run of what is gone by then is refused in words, and no bug', async () => {
+test('a run of a row deleted in the meantime is refused with a reason', async () => {
   const { tool_id } = await studio.project()
   const prompt = await studio.prompt(tool_id, { prompt_key: 'total', prompt: 'The total?' })
   const { body } = await ada.upload(`prompt-studio/file/${tool_id}`, {
     files: [{ name: 'note.txt', content: 'Total 3.00\n', field: 'file' }],
   })
-  const deleted = { table: 'prompt', id: prompt.prompt_id } as const
-  const reply = await askMeanwhile(deleted, () =>
+  const row = { table: 'prompt', id: prompt.prompt_id } as const
+  const reply = await askMeanwhile(row, () =>
     ada.post(`prompt-studio/fetch_response/${tool_id}`, {
-      ...{ id: prompt.prompt_id, document_id: body.data[0].document_id },
+      id: prompt.prompt_id,
+      document_id: body.data[0].document_id,
     }),
   )
 

@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../testing/make-tool.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
-/** The programs of `examples/`, as somebody calls them who has a deployment. */
+/** Tests the programs of `examples/` as a user of a deployment would call them. */
 
 let server: TestServer
-let deployment: Awaited<ReturnType<typeof makeDeployment>>
+let deployment: TestDeployment
 let folder: string
 let files: readonly string[]
 
@@ -43,11 +48,11 @@ const examples = [
   { name: 'TypeScript', command: process.execPath, path: pathOf('typescript/extract.ts') },
   { name: 'Python', command: 'python3', path: pathOf('python/extract.py') },
 ]
-// Node is there; Python is what a machine may lack.
+// Node is always available; Python may be missing.
 const present = examples.filter(({ command }) => spawnSync(command, ['--version']).status === 0)
 
 describe.each(present)('the example in $name', ({ command, path }) => {
-  function call(given: readonly string[], key: string) {
+  function call(args: readonly string[], key: string) {
     const env = {
       PATH: process.env.PATH,
       RECTO_ADDRESS: `${server.origin}${deployment.path}`,
@@ -58,24 +63,28 @@ describe.each(present)('the example in $name', ({ command, path }) => {
       out: string
       said: string
     }>()
-    const child = execFile(command, [path, ...given], { env }, (_error, out, said) =>
-      resolve({ code: child.exitCode ?? -1, out, said }),
+    const child = execFile(command, [path, ...args], { env }, (_error, output, errorOutput) =>
+      resolve({ code: child.exitCode ?? -1, out: output, said: errorOutput }),
     )
     return promise
   }
 
-  test('says with which status and why a key that opens nothing is refused', async () => {
-    const { code, out, said } = await call(files, '00000000-0000-4000-8000-000000000000')
+  test('prints the status and reason if the key is invalid', async () => {
+    const {
+      code,
+      out: output,
+      said: errorOutput,
+    } = await call(files, '00000000-0000-4000-8000-000000000000')
 
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(said).toMatch(/^Refused with 401: \w/)
+    expect({ code, out: output }).toEqual({ code: 2, out: '' })
+    expect(errorOutput).toMatch(/^Refused with 401: \w/)
   })
 
   test('prints the values of each document', async () => {
-    const { code, out, said } = await call(files, deployment.key)
+    const { code, out: output, said: errorOutput } = await call(files, deployment.key)
 
-    expect({ code, said }).toEqual({ code: 0, said: '' })
-    const lines = out.trim().split('\n')
+    expect({ code, said: errorOutput }).toEqual({ code: 0, said: '' })
+    const lines = output.trim().split('\n')
     expect(lines).toHaveLength(2)
     for (const path of files) {
       const file = path.slice(folder.length + 1)

@@ -12,17 +12,17 @@ import { adminPassword, startServer, type TestServer } from '../testing/start-se
 let server: TestServer
 let ana: Person
 let invoice: TestFile
-let me: number
+let userId: number
 let project: { tool_id: string; profile_id: string; prompt_id: string; document_id: string }
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const keysOf = (row: object) => Object.keys(row).sort()
 const attrOf = ({ body }: TestReply) => body.errors[0].attr
 
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { PRODUCT_ID: 'unstract' } })
   ana = (await server.signIn('admin', adminPassword)).person
-  me = (await ana.get('/api/v1/session')).body.id
+  userId = (await ana.get('/api/v1/session')).body.id
   const [first] = await sampleInvoices()
   if (!first) throw new Error('There is no sample invoice.')
   invoice = { name: 'bill.pdf', content: first.file }
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('sessionid')
   })
 
-  test('the right one leads to the application with both cookies, one of them readable', async () => {
+  test('the right password leads to the application with both cookies, one of them readable', async () => {
     const { answer } = await server.signIn('admin', adminPassword)
     const cookies = answer.headers.getSetCookie()
     const cookie = (name: string) => cookies.find((one) => one.startsWith(`${name}=`)) ?? ''
@@ -60,15 +60,15 @@ describe('signing in', () => {
 })
 
 describe('starting up', () => {
-  test('without a session is told so by the one text that the client compares', async () => {
+  test('gets the text that the client compares if there is no session', async () => {
     for (const path of ['/api/v1/session?q=1', 'adapter', 'prompt-studio/%20', 'no/such/page/']) {
-      const refused = await server.anonymous.get(path)
-      expect(refused).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
-      expect(keysOf(refused.body)).toEqual(['message'])
+      const response = await server.anonymous.get(path)
+      expect(response).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
+      expect(keysOf(response.body)).toEqual(['message'])
     }
   })
 
-  test('asks eight things, and gets each in its shape', async () => {
+  test('makes eight requests, and gets each reply in its format', async () => {
     const session = await ana.get('/api/v1/session?q=1750000000')
     const organizations = await ana.get('/api/v1/organization')
     const { id, name } = organizations.body.organizations[0]
@@ -80,17 +80,17 @@ describe('starting up', () => {
     const count = await ana.get('tool/prompt-studio/count/')
 
     expect(session).toMatchObject({ status: 201, body: { organization_id: id, role: 'admin' } })
-    // The last is the first account's alone, and such a client looks at what it knows.
+    // The last one is only for the first account, and such a client ignores what it does not know.
     expect(keysOf(session.body)).toEqual(
       ['email', 'id', 'organization_id', 'provider', 'role', 'user_id', 'is_platform_admin'].sort(),
     )
     expect(organizations).toMatchObject({ status: 200, body: { message: 'success' } })
     expect(name).toMatch(/^[^/]+$/)
     expect(set.status).toBe(200)
-    expect(set.body).toMatchObject({ is_new_org: false, user: { id: String(me) } })
+    expect(set.body).toMatchObject({ is_new_org: false, user: { id: String(userId) } })
     expect(set.body.organization).toEqual({ name, organization_id: id })
     expect(set.body.log_events_id).toEqual(expect.any(String))
-    expect(profile.body.user).toMatchObject({ id: String(me), is_admin: true })
+    expect(profile.body.user).toMatchObject({ id: String(userId), is_admin: true })
     expect(new Set(adapters.body.map((row: { adapter_type: string }) => row.adapter_type))).toEqual(
       new Set(['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT']),
     )
@@ -99,14 +99,14 @@ describe('starting up', () => {
     expect(count).toMatchObject({ status: 200, body: { count: 1 } })
   })
 
-  test('in somebody else’s organization ends with an empty 403', async () => {
+  test('gets an empty 403 in another organization', async () => {
     await server.as('admin', { organization: 'otherwise' }).get('users/')
-    const refused = await ana.post('/api/v1/organization/otherwise/set')
+    const response = await ana.post('/api/v1/organization/otherwise/set')
 
-    expect(refused).toMatchObject({ status: 403, body: undefined })
+    expect(response).toMatchObject({ status: 403, body: undefined })
   })
 
-  test('every answer has the headers of a page that must not be kept or framed', async () => {
+  test('every reply has headers that forbid caching and framing', async () => {
     const answers = [
       await ana.get('adapter', { headers: { 'x-request-id': 'trace-1' } }),
       await server.anonymous.get('adapter', { headers: { 'x-request-id': 'trace-1' } }),
@@ -124,25 +124,25 @@ describe('starting up', () => {
     expect((await ana.get('adapter')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('the invite page finds the role that it starts with, and the edit page its member’s', async () => {
+  test('the invite page gets its initial role, and the edit page that of its member', async () => {
     const roles = await ana.get('roles')
     const users = await ana.get('users/')
     const names = roles.body.members.map(({ name }: { name: string }) => name)
 
     expect(names).toContain('unstract_user')
     expect(new Set(roles.body.members.map(({ id }: { id: string }) => id)).size).toBe(names.length)
-    expect(users.body.members[0]).toMatchObject({ id: String(me), role: names[0] })
+    expect(users.body.members[0]).toMatchObject({ id: String(userId), role: names[0] })
   })
 })
 
-describe('what does not exist', () => {
-  test('is JSON, for an address that is none and for a thing that is none', async () => {
+describe('not found', () => {
+  test('is JSON, for an unknown URL and for an unknown object', async () => {
     const answers = await Promise.all(
       ['no/such/page/', 'adapter/gpt/', 'workflow/undefined/', 'prompt-studio/null'].map((path) =>
         ana.get(path),
       ),
     )
-    const gone = await ana.get(`adapter/${nowhere}/`)
+    const response = await ana.get(`adapter/${unknownId}/`)
 
     for (const { status, headers } of answers) {
       expect([status, headers.get('content-type')]).toEqual([
@@ -150,14 +150,16 @@ describe('what does not exist', () => {
         'application/json; charset=utf-8',
       ])
     }
-    expect(gone).toMatchObject({ status: 404, body: { type: 'client_error' } })
-    expect(gone.body.errors).toEqual([expect.objectContaining({ code: 'not_found', attr: null })])
+    expect(response).toMatchObject({ status: 404, body: { type: 'client_error' } })
+    expect(response.body.errors).toEqual([
+      expect.objectContaining({ code: 'not_found', attr: null }),
+    ])
   })
 
-  test('includes methods that an address does not know', async () => {
-    const refused = await ana.delete('tool/prompt-studio/count/')
+  test('includes methods that a URL does not support', async () => {
+    const response = await ana.delete('tool/prompt-studio/count/')
 
-    expect(refused).toMatchObject({
+    expect(response).toMatchObject({
       status: 405,
       body: { errors: [{ code: 'method_not_allowed' }] },
     })
@@ -177,21 +179,21 @@ describe('the list of projects', () => {
 
   test('its dialog sends the whole row back, without the slash', async () => {
     const [row] = (await ana.get('prompt-studio/ ')).body
-    const saved = await ana.patch(`prompt-studio/${row.tool_id}`, {
+    const response = await ana.patch(`prompt-studio/${row.tool_id}`, {
       ...row,
       description: 'All of them',
       prompts: [],
     })
 
-    expect(saved).toMatchObject({ status: 200, body: { description: 'All of them' } })
-    expect(saved.body.prompts).toHaveLength(1)
+    expect(response).toMatchObject({ status: 200, body: { description: 'All of them' } })
+    expect(response.body.prompts).toHaveLength(1)
   })
 
-  test('a name that is taken is told at its field', async () => {
+  test('reports a taken name at its field', async () => {
     const fields = { tool_name: 'Bills', author: 'Ana', description: 'Again', icon: '' }
-    const refused = await ana.post('prompt-studio/', fields)
+    const response = await ana.post('prompt-studio/', fields)
 
-    expect([refused.status, refused.body.type, attrOf(refused)]).toEqual([
+    expect([response.status, response.body.type, attrOf(response)]).toEqual([
       400,
       'validation_error',
       'tool_name',
@@ -212,15 +214,15 @@ describe('the list of projects', () => {
 })
 
 describe('a project', () => {
-  test('opens with five calls in this order, none of which may fail', async () => {
+  test('opens with five requests in this order, none of which may fail', async () => {
     const id = project.tool_id
-    const opened = await ana.get(`prompt-studio/${id}`)
+    const projectResponse = await ana.get(`prompt-studio/${id}`)
     const documents = await ana.get(`prompt-studio/prompt-document?tool_id=${id}`)
     const choices = await ana.get('prompt-studio/select_choices')
     const profiles = await ana.get(`prompt-studio/prompt-studio-profile/${id}`)
     const adapters = await ana.get('adapter')
 
-    expect(opened.body).toMatchObject({
+    expect(projectResponse.body).toMatchObject({
       default_profile: project.profile_id,
       preamble: expect.any(String),
     })
@@ -235,26 +237,26 @@ describe('a project', () => {
     }
   })
 
-  test('with nothing chosen has no outputs, whatever stands for nothing', async () => {
+  test('has no outputs if nothing is selected, however the client writes that', async () => {
     const base = `prompt-studio/prompt-output/?tool_id=${project.tool_id}`
-    for (const more of [
+    for (const filter of [
       '&document_manager=undefined',
       '&profile_manager=undefined',
       '&prompt_id=',
     ]) {
-      const outputs = await ana.get(`${base}${more}`)
+      const outputs = await ana.get(`${base}${filter}`)
       expect(outputs).toMatchObject({ status: 200, body: expect.any(Array) })
     }
   })
 
-  test('takes a file, says why not at its field, and gives it back in two wrappings', async () => {
+  test('accepts a file, reports errors at its field, and returns it in two formats', async () => {
     const path = `prompt-studio/file/${project.tool_id}`
-    const again = await ana.upload(path, { files: [invoice] })
+    const duplicate = await ana.upload(path, { files: [invoice] })
     const text = await ana.upload(path, { files: [{ name: 'a.pdf', content: 'no PDF' }] })
     const file = await ana.get(`${path}?document_id=${project.document_id}&view_type=ORIGINAL`)
     const raw = await ana.get(`${path}?document_id=${project.document_id}&view_type=SUMMARIZE`)
 
-    expect([again.status, attrOf(again), text.status, attrOf(text)]).toEqual([
+    expect([duplicate.status, attrOf(duplicate), text.status, attrOf(text)]).toEqual([
       400,
       'file',
       400,
@@ -266,11 +268,11 @@ describe('a project', () => {
     expect(raw).toMatchObject({ status: 404, body: { errors: [{}] } })
   })
 
-  test('saves a profile whose numbers were typed, and shows names for its adapters', async () => {
+  test('saves a profile with numbers as text, and shows the names of its adapters', async () => {
     const adapters = (await ana.get('adapter')).body
     const idOf = (type: string) =>
       adapters.find((row: { adapter_type: string }) => row.adapter_type === type).id
-    const typed = {
+    const profileFields = {
       profile_name: 'Typed',
       llm: idOf('LLM'),
       vector_store: idOf('VECTOR_DB'),
@@ -284,34 +286,40 @@ describe('a project', () => {
       reindex: false,
       prompt_studio_tool: project.tool_id,
     }
-    const made = await ana.post(`prompt-studio/profilemanager/${project.tool_id}`, typed)
-    const path = `prompt-studio/profile-manager/${made.body.profile_id}/`
-    const saved = await ana.put(path, { ...made.body, chunk_size: '2048' })
-    const gone = await ana.delete(path)
+    const creation = await ana.post(
+      `prompt-studio/profilemanager/${project.tool_id}`,
+      profileFields,
+    )
+    const path = `prompt-studio/profile-manager/${creation.body.profile_id}/`
+    const update = await ana.put(path, { ...creation.body, chunk_size: '2048' })
+    const deletion = await ana.delete(path)
 
-    expect(made).toMatchObject({
+    expect(creation).toMatchObject({
       status: 201,
       body: { chunk_size: 1024, chunk_overlap: 128, similarity_top_k: 5, is_default: false },
     })
-    expect(saved).toMatchObject({ status: 200, body: { chunk_size: 2048, llm: made.body.llm } })
-    expect(gone).toMatchObject({ status: 204, body: undefined })
+    expect(update).toMatchObject({
+      status: 200,
+      body: { chunk_size: 2048, llm: creation.body.llm },
+    })
+    expect(deletion).toMatchObject({ status: 204, body: undefined })
   })
 
-  test('runs a prompt: the rows are the answer, and are stored before it', async () => {
+  test('runs a prompt: the reply has the rows, which are already stored', async () => {
     const { tool_id, prompt_id: id, document_id, profile_id: profile_manager } = project
     const run = await ana.post(`prompt-studio/fetch_response/${tool_id}`, {
       id,
       document_id,
       profile_manager,
-      run_id: nowhere,
+      run_id: unknownId,
     })
-    const stored = await ana.get(
+    const storedOutput = await ana.get(
       `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}`,
     )
-    const combined = await ana.get(
+    const combinedOutput = await ana.get(
       `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`,
     )
-    const indexed = await ana.get(
+    const indexResponse = await ana.get(
       `prompt-studio/document-index/?profile_manager=${profile_manager}&document_manager=${document_id}`,
     )
     const [row] = run.body
@@ -322,17 +330,17 @@ describe('a project', () => {
     expect(row.context.every((chunk: unknown) => typeof chunk === 'string')).toBe(true)
     expect(row.token_usage).toHaveProperty('cost_in_dollars')
     expect(typeof row.token_usage.cost_in_dollars).not.toBe('string')
-    expect(stored.body[0]).toMatchObject({ prompt_output_id: row.prompt_output_id })
-    expect(combined.body).toEqual({ invoice_number: row.output })
-    expect(indexed.body[0].raw_index_id).toEqual(expect.any(String))
+    expect(storedOutput.body[0]).toMatchObject({ prompt_output_id: row.prompt_output_id })
+    expect(combinedOutput.body).toEqual({ invoice_number: row.output })
+    expect(indexResponse.body[0].raw_index_id).toEqual(expect.any(String))
   })
 
-  test('that was never run is not exported, and the client can insist', async () => {
+  test('that was never run is not exported unless the client forces it', async () => {
     const fields = { tool_name: 'Fresh', author: 'Ana', description: 'New', icon: '' }
     const { body: fresh } = await ana.post('prompt-studio/', fields)
     const path = `prompt-studio/export/${fresh.tool_id}`
-    const none = await ana.get(path)
-    const ask = { is_shared_with_org: false, user_id: [me] }
+    const exportInfo = await ana.get(path)
+    const ask = { is_shared_with_org: false, user_id: [userId] }
     const empty = await ana.post(path, ask)
     await ana.post(`prompt-studio/prompt-studio-prompt/${fresh.tool_id}/`, {
       prompt_key: 'total',
@@ -342,27 +350,29 @@ describe('a project', () => {
       profile_manager: fresh.default_profile,
       sequence_number: 1,
     })
-    const warned = await ana.post(path, ask)
-    const forced = await ana.post(path, { ...ask, force_export: true })
-    const gone = await ana.delete(`prompt-studio/${fresh.tool_id}`)
+    const warning = await ana.post(path, ask)
+    const forcedExport = await ana.post(path, { ...ask, force_export: true })
+    const deletion = await ana.delete(`prompt-studio/${fresh.tool_id}`)
 
-    expect(none).toMatchObject({ status: 204, body: undefined })
+    expect(exportInfo).toMatchObject({ status: 204, body: undefined })
     expect(empty).toMatchObject({ status: 500, body: { errors: [{ code: 'error' }] } })
-    expect(warned).toMatchObject({ status: 500, body: { errors: [{ code: 'warning' }] } })
-    expect(forced).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-    expect(gone.status).toBe(204)
+    expect(warning).toMatchObject({ status: 500, body: { errors: [{ code: 'warning' }] } })
+    expect(forcedExport).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+    expect(deletion.status).toBe(204)
   })
 })
 
 describe('the workflows', () => {
-  test('are listed as the client filters them, and refused by name', async () => {
-    const fields = { workflow_name: 'Filtered', description: '', created_by: String(me) }
+  test('are listed with the client’s filters, and duplicates are refused by name', async () => {
+    const fields = { workflow_name: 'Filtered', description: '', created_by: String(userId) }
     const { status, body } = await ana.post('workflow/', fields)
-    const again = await ana.post('workflow/', fields)
-    const mine = await ana.get(`workflow/?created_by=${me}&is_active=True&order_by=desc`)
-    const others = await ana.get('workflow/?created_by=999999')
-    const saved = await ana.put(`workflow/${body.id}/`, { ...body, modified_by: String(me) })
-    const gone = await ana.delete(`workflow/${body.id}/`)
+    const duplicate = await ana.post('workflow/', fields)
+    const ownWorkflows = await ana.get(
+      `workflow/?created_by=${userId}&is_active=True&order_by=desc`,
+    )
+    const otherWorkflows = await ana.get('workflow/?created_by=999999')
+    const update = await ana.put(`workflow/${body.id}/`, { ...body, modified_by: String(userId) })
+    const deletion = await ana.delete(`workflow/${body.id}/`)
 
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -370,65 +380,72 @@ describe('the workflows', () => {
       destination_settings: null,
       tool_instances: [],
     })
-    expect([again.status, again.body.type, attrOf(again)]).toEqual([
+    expect([duplicate.status, duplicate.body.type, attrOf(duplicate)]).toEqual([
       400,
       'validation_error',
       'workflow_name',
     ])
-    expect(mine.body.map(({ id }: { id: string }) => id)).toContain(body.id)
-    expect(others.body).toEqual([])
-    expect([saved.status, gone.status]).toEqual([200, 204])
+    expect(ownWorkflows.body.map(({ id }: { id: string }) => id)).toContain(body.id)
+    expect(otherWorkflows.body).toEqual([])
+    expect([update.status, deletion.status]).toEqual([200, 204])
   })
 
-  test('the editor opens one, resets and sets its ends, and puts the whole end back', async () => {
+  test('the editor opens one, resets and sets its endpoints, and sends a whole endpoint back', async () => {
     const { body: flow } = await ana.post('workflow/', { workflow_name: 'Edited' })
     const [source] = (await ana.get(`workflow/${flow.id}/endpoint/`)).body
     const path = `workflow/endpoint/${source.id}/`
     const settings = await ana.get(`${path}settings/`)
     const set = await ana.put(path, { ...source, connection_type: 'API' })
-    const asked = await ana.get('workflow/endpoint/?endpoint_type=SOURCE&connection_type=API')
+    const endpointList = await ana.get(
+      'workflow/endpoint/?endpoint_type=SOURCE&connection_type=API',
+    )
     const reset = await ana.put(path, {
       ...set.body,
       connection_type: '',
       connector_instance: null,
     })
-    const may = await ana.get(`workflow/${flow.id}/can-update`)
+    const updatePermission = await ana.get(`workflow/${flow.id}/can-update`)
 
     expect(source).toMatchObject({ endpoint_type: 'SOURCE', connection_type: '' })
     expect(settings).toMatchObject({ status: 200, body: { status: 200, schema: null } })
     expect(set).toMatchObject({ status: 200, body: { connection_type: 'API' } })
-    expect(asked.body).toContainEqual(
+    expect(endpointList.body).toContainEqual(
       expect.objectContaining({ workflow: flow.id, workflow_name: 'Edited' }),
     )
     expect(reset.body).toMatchObject({ connection_type: '', connector_instance: null })
-    expect(may).toMatchObject({ status: 200, body: { can_update: true } })
+    expect(updatePermission).toMatchObject({ status: 200, body: { can_update: true } })
   })
 
-  test('a tool is added, put in its order, and its settings are read and replaced', async () => {
+  test('adds a tool, sets its order, and reads and replaces its settings', async () => {
     const [{ function_name: tool_id }] = (await ana.get('tool/')).body
     const { body: flow } = await ana.post('workflow/', { workflow_name: 'With a tool' })
-    const added = await ana.post('tool_instance/', { workflow_id: flow.id, tool_id })
-    const { id, metadata } = added.body
+    const toolInstance = await ana.post('tool_instance/', { workflow_id: flow.id, tool_id })
+    const { id, metadata } = toolInstance.body
     const order = { workflow_id: flow.id, tool_instances: [id] }
-    const ordered = await ana.post('tool_instance/reorder/', order)
+    const orderResponse = await ana.post('tool_instance/reorder/', order)
     const schema = await ana.get(
       `tool_settings_schema/?function_name=${tool_id}&workflow_id=${flow.id}`,
     )
-    const saved = await ana.patch(`tool_instance/${id}/`, {
+    const update = await ana.patch(`tool_instance/${id}/`, {
       metadata: { ...metadata, enable_highlight: true },
     })
     const second = await ana.post('tool_instance/', { workflow_id: flow.id, tool_id })
 
-    expect(added.status).toBe(201)
-    expect(added.body).toMatchObject({ tool_id, step: 1, status: 'Ready to start', name: 'Bills' })
-    expect(added.body.icon).toEqual(expect.any(String))
-    expect(ordered).toMatchObject({ status: 200, body: [{ id }] })
+    expect(toolInstance.status).toBe(201)
+    expect(toolInstance.body).toMatchObject({
+      tool_id,
+      step: 1,
+      status: 'Ready to start',
+      name: 'Bills',
+    })
+    expect(toolInstance.body.icon).toEqual(expect.any(String))
+    expect(orderResponse).toMatchObject({ status: 200, body: [{ id }] })
     expect(schema.body.properties).toEqual(expect.any(Object))
-    expect(saved.body.metadata).toMatchObject({ enable_highlight: true, tool_instance_id: id })
+    expect(update.body.metadata).toMatchObject({ enable_highlight: true, tool_instance_id: id })
     expect(second.status).toBe(400)
   })
 
-  test('a run takes two calls, and its files, times and sizes are texts', async () => {
+  test('a run takes two requests, and its files, times and sizes are texts', async () => {
     const [{ function_name: toolId }] = (await ana.get('tool/')).body
     const flow = await makeWorkflow(ana, 'Run by hand', toolId)
     const first = await ana.upload('workflow/execute/', { fields: { workflow_id: flow } })
@@ -441,7 +458,7 @@ describe('the workflows', () => {
       'execution/?execution_entity=WF&page=1&page_size=10&ordering=-created_at',
     )
     const files = await ana.get(`execution/${execution_id}/files/?page=1&page_size=10`)
-    const again = await ana.upload('workflow/execute/', {
+    const secondCall = await ana.upload('workflow/execute/', {
       fields: { workflow_id: flow, execution_id },
       files: [{ ...invoice, field: 'files' }],
     })
@@ -459,6 +476,6 @@ describe('the workflows', () => {
     expect(list.body.results[0].execution_time).toMatch(/^\d+:\d\d:\d\d$/)
     expect(files.body.results[0]).toMatchObject({ file_name: 'bill.pdf', status: 'COMPLETED' })
     expect(files.body.results[0].file_size).toMatch(/^[\d.]+ [KM]?B$/)
-    expect(again.status).toBe(400)
+    expect(secondCall.status).toBe(400)
   })
 })

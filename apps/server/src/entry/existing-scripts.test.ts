@@ -16,7 +16,7 @@ let models: CannedModelServer
 let ana: Person
 let invoice: TestFile
 
-const made = {
+const created = {
   adapters: {} as Record<string, string>,
   project: '',
   profile: '',
@@ -43,29 +43,29 @@ afterAll(async () => {
   await models?.close()
 })
 
-const bearer = () => ({ headers: { authorization: `Bearer ${made.key}` } })
-const deployed = (fields: Record<string, string>, files = [{ ...invoice, field: 'files' }]) =>
-  server.anonymous.upload(made.path, { files, fields }, bearer())
-const statusOf = (more = '') =>
-  server.anonymous.get(`${made.path}?execution_id=${made.execution}${more}`, bearer())
+const bearer = () => ({ headers: { authorization: `Bearer ${created.key}` } })
+const callDeployment = (fields: Record<string, string>, files = [{ ...invoice, field: 'files' }]) =>
+  server.anonymous.upload(created.path, { files, fields }, bearer())
+const statusOf = (query = '') =>
+  server.anonymous.get(`${created.path}?execution_id=${created.execution}${query}`, bearer())
 
 describe('a script', () => {
-  test('signs in by the form, and takes the token from the jar for every write', async () => {
+  test('signs in with the form, and takes the token from the cookie jar for every write', async () => {
     ana = (await server.signIn('admin', adminPassword)).person
     const { body } = await ana.get('/api/v1/organization')
     const path = `/api/v1/organization/${body.organizations[0].id}/set`
-    const forgotten = await ana.post(path, undefined, { headers: { 'x-csrftoken': undefined } })
+    const response = await ana.post(path, undefined, { headers: { 'x-csrftoken': undefined } })
     const set = await ana.post(path)
 
-    expect(forgotten).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { type: 'client_error', errors: [{ code: 'permission_denied', attr: null }] },
     })
     expect(set.status).toBe(200)
   })
 
-  test('makes four adapters, with their names in the settings and without a schema’s approval', async () => {
-    const wanted = {
+  test('creates four adapters, with their names in the settings and without schema validation', async () => {
+    const adapters = {
       LLM: [
         'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
         { api_base: `${models.url}/v1`, api_key: 'sk-secret-1', model: 'canned', of_old: [1] },
@@ -74,7 +74,7 @@ describe('a script', () => {
       EMBEDDING: ['noOpEmbedding|ff223003-fee8-4079-b288-e86215e6b39a', { wait_time: 0 }],
       X2TEXT: ['noOpX2text|mp66d1op-7100-d340-9101-846fc7115676', { wait_time: 0 }],
     } as const
-    for (const [adapter_type, [adapter_id, settings]] of Object.entries(wanted)) {
+    for (const [adapter_type, [adapter_id, settings]] of Object.entries(adapters)) {
       const adapter_name = `Script ${adapter_type}`
       const { status, body } = await ana.post('adapter/', {
         adapter_id,
@@ -83,34 +83,34 @@ describe('a script', () => {
         adapter_metadata: { ...settings, adapter_name },
       })
       expect([status, body.adapter_type, typeof body.icon]).toEqual([201, adapter_type, 'string'])
-      made.adapters[adapter_type] = body.id
+      created.adapters[adapter_type] = body.id
     }
-    const read = await ana.get(`adapter/${made.adapters.LLM}/`)
-    const again = await ana.put(`adapter/${made.adapters.LLM}/`, read.body)
+    const read = await ana.get(`adapter/${created.adapters.LLM}/`)
+    const response = await ana.put(`adapter/${created.adapters.LLM}/`, read.body)
 
     expect(read.body.adapter_metadata).toMatchObject({ adapter_name: 'Script LLM', of_old: [1] })
     expect(JSON.stringify(read.body)).not.toContain('sk-secret-1')
-    expect(again.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
-  test('makes a project, and gives the default profile that came with it its own adapters', async () => {
+  test('creates a project, and sets the adapters of its default profile', async () => {
     const fields = { tool_name: 'Script', description: 'Made by a script', author: 'Ana' }
-    const created = await ana.post('prompt-studio/', fields)
-    made.project = created.body.tool_id
-    const path = `prompt-studio/prompt-studio-profile/${made.project}/`
+    const projectResponse = await ana.post('prompt-studio/', fields)
+    created.project = projectResponse.body.tool_id
+    const path = `prompt-studio/prompt-studio-profile/${created.project}/`
     const profiles = await ana.get(path)
-    made.profile = profiles.body[0].profile_id
+    created.profile = profiles.body[0].profile_id
     const builtIn = (await ana.get('adapter/?adapter_type=X2TEXT')).body.find(
-      ({ id }: { id: string }) => id !== made.adapters.X2TEXT,
+      ({ id }: { id: string }) => id !== created.adapters.X2TEXT,
     )
-    const patched = await ana.patch(`prompt-studio/profile-manager/${made.profile}/`, {
-      llm: made.adapters.LLM,
-      vector_store: made.adapters.VECTOR_DB,
-      embedding_model: made.adapters.EMBEDDING,
+    const profileResponse = await ana.patch(`prompt-studio/profile-manager/${created.profile}/`, {
+      llm: created.adapters.LLM,
+      vector_store: created.adapters.VECTOR_DB,
+      embedding_model: created.adapters.EMBEDDING,
       x2text: builtIn.id,
     })
 
-    expect(created.status).toBe(201)
+    expect(projectResponse.status).toBe(201)
     expect(profiles.body).toEqual([
       expect.objectContaining({
         is_default: true,
@@ -122,43 +122,45 @@ describe('a script', () => {
         reindex: false,
       }),
     ])
-    expect(patched).toMatchObject({
+    expect(profileResponse).toMatchObject({
       status: 200,
       body: { llm: 'Script LLM', x2text: builtIn.adapter_name },
     })
   })
 
   test('writes a prompt, uploads a document and indexes it', async () => {
-    const prompt = await ana.post(`prompt-studio/prompt-studio-prompt/${made.project}/`, {
+    const prompt = await ana.post(`prompt-studio/prompt-studio-prompt/${created.project}/`, {
       prompt_key: 'invoice_number',
       prompt: 'What is the invoice number?',
-      tool_id: made.project,
+      tool_id: created.project,
       prompt_type: 'PROMPT',
-      profile_manager: made.profile,
+      profile_manager: created.profile,
       sequence_number: 1,
       enforce_type: 'text',
       active: true,
     })
-    made.prompt = prompt.body.prompt_id
-    const uploaded = await ana.upload(`prompt-studio/file/${made.project}`, { files: [invoice] })
-    made.document = uploaded.body.data[0].document_id
-    const ask = { document_id: made.document }
-    const indexed = await ana.post(`prompt-studio/index-document/${made.project}`, ask)
+    created.prompt = prompt.body.prompt_id
+    const uploadResponse = await ana.upload(`prompt-studio/file/${created.project}`, {
+      files: [invoice],
+    })
+    created.document = uploadResponse.body.data[0].document_id
+    const ask = { document_id: created.document }
+    const indexResponse = await ana.post(`prompt-studio/index-document/${created.project}`, ask)
 
     expect(prompt).toMatchObject({ status: 201, body: { enforce_type: 'text', active: true } })
-    expect(uploaded.status).toBe(200)
-    expect(indexed).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+    expect(uploadResponse.status).toBe(200)
+    expect(indexResponse).toMatchObject({ status: 200, body: { message: expect.any(String) } })
   })
 
-  test('runs the prompt, looks at 202 only, and finds the output where outputs are kept', async () => {
-    const run = await ana.post(`prompt-studio/fetch_response/${made.project}`, {
-      id: made.prompt,
-      document_id: made.document,
-      profile_manager: made.profile,
+  test('runs the prompt, checks only for 202, and finds the output in the list of outputs', async () => {
+    const run = await ana.post(`prompt-studio/fetch_response/${created.project}`, {
+      id: created.prompt,
+      document_id: created.document,
+      profile_manager: created.profile,
     })
     const outputs = await ana.get(
-      `prompt-studio/prompt-output/?tool_id=${made.project}&document_manager=${made.document}` +
-        `&prompt_id=${made.prompt}&is_single_pass_extract=false`,
+      `prompt-studio/prompt-output/?tool_id=${created.project}&document_manager=${created.document}` +
+        `&prompt_id=${created.prompt}&is_single_pass_extract=false`,
     )
 
     expect(run.status).toBe(202)
@@ -166,43 +168,43 @@ describe('a script', () => {
   })
 
   test('exports the project with two fields, and finds its tool by the project', async () => {
-    const path = `prompt-studio/export/${made.project}`
-    const exported = await ana.post(path, { force_export: true, is_shared_with_org: true })
-    const registry = await ana.get(`prompt-studio/registry/?custom_tool=${made.project}`)
-    made.tool = registry.body[0].prompt_registry_id
+    const path = `prompt-studio/export/${created.project}`
+    const exportResponse = await ana.post(path, { force_export: true, is_shared_with_org: true })
+    const registry = await ana.get(`prompt-studio/registry/?custom_tool=${created.project}`)
+    created.tool = registry.body[0].prompt_registry_id
     const tools = await ana.get('tool/')
 
-    expect(exported.status).toBe(200)
+    expect(exportResponse.status).toBe(200)
     expect(registry.body).toHaveLength(1)
-    expect(registry.body[0].tool_metadata).toMatchObject({ tool_id: made.project })
+    expect(registry.body[0].tool_metadata).toMatchObject({ tool_id: created.project })
     expect(tools.body.map((one: { function_name: string }) => one.function_name)).toContain(
-      made.tool,
+      created.tool,
     )
   })
 
-  test('makes a workflow between API and API around it', async () => {
+  test('creates a workflow from API to API with it', async () => {
     const fields = { workflow_name: 'Script', description: '' }
-    made.workflow = (await ana.post('workflow/', fields)).body.id
-    const { body: ends } = await ana.get(`workflow/endpoint/?workflow=${made.workflow}`)
+    created.workflow = (await ana.post('workflow/', fields)).body.id
+    const { body: ends } = await ana.get(`workflow/endpoint/?workflow=${created.workflow}`)
     for (const { id } of ends) {
       const set = await ana.patch(`workflow/endpoint/${id}/`, { connection_type: 'API' })
-      expect([set.status, set.body.workflow]).toEqual([200, made.workflow])
+      expect([set.status, set.body.workflow]).toEqual([200, created.workflow])
     }
-    const ask = { workflow_id: made.workflow, tool_id: made.tool }
+    const ask = { workflow_id: created.workflow, tool_id: created.tool }
     const { status, body } = await ana.post('tool_instance/', ask)
-    const order = { workflow_id: made.workflow, tool_instances: [body.id] }
+    const order = { workflow_id: created.workflow, tool_instances: [body.id] }
 
     expect(ends).toHaveLength(2)
     expect(status).toBe(201)
     expect((await ana.post('tool_instance/reorder/', order)).status).toBe(200)
   })
 
-  test('runs it: the first call is a form, the second brings the file', async () => {
-    const form = new URLSearchParams({ workflow_id: made.workflow })
+  test('runs it: the first request is a form, the second has the file', async () => {
+    const form = new URLSearchParams({ workflow_id: created.workflow })
     const first = await ana.post('workflow/execute/', form)
     const { execution_id } = first.body
     const second = await ana.upload('workflow/execute/', {
-      fields: { workflow_id: made.workflow, execution_id },
+      fields: { workflow_id: created.workflow, execution_id },
       files: [{ ...invoice, field: 'files' }],
     })
     const execution = await ana.get(`execution/${execution_id}/`)
@@ -212,17 +214,17 @@ describe('a script', () => {
     expect(execution.body).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
   })
 
-  test('deploys it under a name with a space, and is answered in texts only', async () => {
+  test('deploys it under a name with a space, and gets plain texts as errors', async () => {
     const { status, body } = await ana.post('api/deployment/', {
-      workflow: made.workflow,
+      workflow: created.workflow,
       display_name: 'Script API',
       api_name: 'script_api',
       description: '',
       is_active: true,
     })
-    made.deployment = body.id
-    made.key = body.api_key
-    made.path = `/${body.api_endpoint}`
+    created.deployment = body.id
+    created.key = body.api_key
+    created.path = `/${body.api_endpoint}`
 
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -232,30 +234,30 @@ describe('a script', () => {
     expect(Object.values(body).every((value) => typeof value === 'string')).toBe(true)
   })
 
-  test('calls it without waiting: PENDING, a way to ask, and no cookie or token', async () => {
-    const { status, body } = await deployed({ timeout: '0', include_metadata: 'True' })
-    made.execution = body.message.execution_id
+  test('calls it without waiting: PENDING, a status URL, and no cookie or token', async () => {
+    const { status, body } = await callDeployment({ timeout: '0', include_metadata: 'True' })
+    created.execution = body.message.execution_id
 
     expect(status).toBe(200)
     expect(body.message).toEqual({
-      execution_id: made.execution,
+      execution_id: created.execution,
       execution_status: 'PENDING',
-      status_api: `/deployment/api/recto/script_api/?execution_id=${made.execution}`,
+      status_api: `/deployment/api/recto/script_api/?execution_id=${created.execution}`,
       error: null,
       result: null,
     })
   })
 
-  test('asks until it is done, reads the result once, and is told so after that', async () => {
-    const running: unknown[] = []
+  test('polls until it is done, reads the result once, and then learns that it was read', async () => {
+    const statuses: unknown[] = []
     let answer = await statusOf('&include_metadata=true')
     for (; answer.status === 422; answer = await statusOf('&include_metadata=true')) {
-      running.push(answer.body)
+      statuses.push(answer.body)
     }
     const [item] = answer.body.message
-    const again = await statusOf()
+    const secondStatus = await statusOf()
 
-    for (const body of running) {
+    for (const body of statuses) {
       expect(body).toEqual({
         status: expect.stringMatching(/^(PENDING|EXECUTING)$/),
         message: null,
@@ -276,15 +278,15 @@ describe('a script', () => {
       }),
     ])
     expect(item.metadata.file_execution_id).toBe(item.file_execution_id)
-    expect(again).toMatchObject({
+    expect(secondStatus).toMatchObject({
       status: 406,
       body: { status: 'COMPLETED', message: expect.any(String) },
     })
   })
 
-  test('waits for another, leaves the metadata out, and has read it with that', async () => {
-    const { body } = await deployed({ timeout: '300' })
-    made.execution = body.message.execution_id
+  test('waits for another run without metadata, which counts as reading it', async () => {
+    const { body } = await callDeployment({ timeout: '300' })
+    created.execution = body.message.execution_id
     const [item] = body.message.result
 
     expect(body.message.execution_status).toBe('COMPLETED')
@@ -294,33 +296,33 @@ describe('a script', () => {
 })
 
 describe('a caller of the deployed API', () => {
-  const call = (authorization: string | undefined, path = made.path) =>
+  const call = (authorization: string | undefined, path = created.path) =>
     server.anonymous.upload(path, { files: [] }, { headers: { authorization } })
 
-  test('is told what is wrong in the order that clients know', async () => {
+  test('gets errors in the order that clients know', async () => {
     const wrong = '00000000-0000-4000-8000-000000000000'
-    const refused = [
+    const refusals = [
       await call(undefined),
-      await call(`bearer ${made.key}`),
+      await call(`bearer ${created.key}`),
       await call(undefined, '/deployment/api/recto/none/'),
       await call(`Bearer ${wrong}`, '/deployment/api/recto/none/'),
       await call(`Bearer ${wrong}`),
       await call('Bearer two words'),
-      await call(`Bearer ${made.key}`),
+      await call(`Bearer ${created.key}`),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 404, 401, 401, 400])
-    for (const { body } of refused.slice(0, -1)) {
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 404, 401, 401, 400])
+    for (const { body } of refusals.slice(0, -1)) {
       expect(body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
     }
-    expect(refused.at(-1)?.body).toMatchObject({
+    expect(refusals.at(-1)?.body).toMatchObject({
       type: 'validation_error',
       errors: [{ attr: 'files' }],
     })
   })
 
-  test('is answered with and without the slash, also beside a session', async () => {
-    const path = made.path.replace(/\/$/, '')
+  test('is served with and without the trailing slash, also with a session', async () => {
+    const path = created.path.replace(/\/$/, '')
     const { sessionid } = await ana.cookies()
     const headers = { ...bearer().headers, cookie: `sessionid=${sessionid}` }
     const answer = await server.anonymous.upload(path, { files: [] }, { headers })
@@ -333,22 +335,22 @@ describe('a caller of the deployed API', () => {
     ['an id that is none', '?execution_id=abc', 400],
     ['an id of nothing', '?execution_id=00000000-0000-4000-8000-000000000000', 404],
   ])('asking for %s is refused', async (_, query, status) => {
-    const refused = await server.anonymous.get(`${made.path}${query}`, bearer())
+    const response = await server.anonymous.get(`${created.path}${query}`, bearer())
 
-    expect(refused.status).toBe(status)
-    if (status === 400) expect(refused.body.errors[0].attr).toBe('execution_id')
+    expect(response.status).toBe(status)
+    if (status === 400) expect(response.body.errors[0].attr).toBe('execution_id')
   })
 })
 
-test('a look at the headers alone does not use up a result', async () => {
-  const { body } = await deployed({ timeout: '0' })
-  made.execution = body.message.execution_id
+test('a HEAD request does not count as reading a result', async () => {
+  const { body } = await callDeployment({ timeout: '0' })
+  created.execution = body.message.execution_id
   const { ctx } = server
-  const { organization: organizationId } = (await ana.get(`prompt-studio/${made.project}`)).body
+  const { organization: organizationId } = (await ana.get(`prompt-studio/${created.project}`)).body
   const tenant = { db: ctx.db, organizationId }
-  const accepted = (await findExecution(tenant, made.execution))!
-  await awaitExecution(ctx, tenant, { accepted, seconds: 60 })
-  const head = await fetch(`${server.origin}${made.path}?execution_id=${made.execution}`, {
+  const execution = (await findExecution(tenant, created.execution))!
+  await awaitExecution(ctx, tenant, { acceptedExecution: execution, seconds: 60 })
+  const head = await fetch(`${server.origin}${created.path}?execution_id=${created.execution}`, {
     method: 'HEAD',
     ...bearer(),
   })
@@ -359,21 +361,28 @@ test('a look at the headers alone does not use up a result', async () => {
 })
 
 describe('the deployments of the browser client', () => {
-  test('are switched by sending the whole row back', async () => {
+  test('are switched on and off by sending the whole row back', async () => {
     const [row] = (await ana.get('api/deployment/')).body
-    const off = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: false })
-    const on = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: true })
+    const switchedOff = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: false })
+    const switchedOn = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: true })
 
-    expect(row).toMatchObject({ id: made.deployment, workflow_name: 'Script', is_active: true })
-    expect([off.status, off.body.is_active, on.status]).toEqual([200, false, 200])
+    expect(row).toMatchObject({ id: created.deployment, workflow_name: 'Script', is_active: true })
+    expect([switchedOff.status, switchedOff.body.is_active, switchedOn.status]).toEqual([
+      200,
+      false,
+      200,
+    ])
   })
 
-  test('refuse a name that is taken, or an odd one, at its field', async () => {
-    const fields = { workflow: made.workflow, display_name: 'Second', description: '' }
-    const taken = await ana.post('api/deployment/', { ...fields, api_name: 'script_api' })
+  test('refuse a taken or invalid name at its field', async () => {
+    const fields = { workflow: created.workflow, display_name: 'Second', description: '' }
+    const conflictResponse = await ana.post('api/deployment/', {
+      ...fields,
+      api_name: 'script_api',
+    })
     const odd = await ana.post('api/deployment/', { ...fields, api_name: 'script api' })
 
-    for (const { status, body } of [taken, odd]) {
+    for (const { status, body } of [conflictResponse, odd]) {
       expect([status, body.type, body.errors[0].attr]).toEqual([
         400,
         'validation_error',
@@ -383,33 +392,36 @@ describe('the deployments of the browser client', () => {
   })
 
   test('have keys that are added, edited and switched as whole rows', async () => {
-    const path = `api/keys/api/${made.deployment}/`
-    const fields = { api: made.deployment, description: 'Second', is_active: true }
-    const added = await ana.post('api/keys/api/', fields)
-    const saved = await ana.put(`api/keys/${added.body.id}/`, { ...added.body, is_active: false })
-    const listed = await ana.get(path)
-    const gone = await ana.delete(`api/keys/${added.body.id}/`)
+    const path = `api/keys/api/${created.deployment}/`
+    const fields = { api: created.deployment, description: 'Second', is_active: true }
+    const addedKey = await ana.post('api/keys/api/', fields)
+    const savedKey = await ana.put(`api/keys/${addedKey.body.id}/`, {
+      ...addedKey.body,
+      is_active: false,
+    })
+    const keyList = await ana.get(path)
+    const deletion = await ana.delete(`api/keys/${addedKey.body.id}/`)
 
-    expect(added).toMatchObject({ status: 201, body: { ...fields, pipeline: null } })
-    expect(saved).toMatchObject({ status: 200, body: { is_active: false } })
-    expect(listed.body.map(({ api_key }: { api_key: string }) => api_key)).toEqual([
-      made.key,
-      added.body.api_key,
+    expect(addedKey).toMatchObject({ status: 201, body: { ...fields, pipeline: null } })
+    expect(savedKey).toMatchObject({ status: 200, body: { is_active: false } })
+    expect(keyList.body.map(({ api_key }: { api_key: string }) => api_key)).toEqual([
+      created.key,
+      addedKey.body.api_key,
     ])
-    expect(gone.status).toBe(204)
+    expect(deletion.status).toBe(204)
   })
 
-  test('are saved as a collection with the key and the address in it', async () => {
-    const { headers, body } = await ana.get(`api/postman_collection/${made.deployment}/`)
+  test('are exported as a collection that contains the key and the URL', async () => {
+    const { headers, body } = await ana.get(`api/postman_collection/${created.deployment}/`)
 
     expect(headers.get('content-disposition')).toMatch(/^attachment; .*Script%20API\.json/)
-    expect(JSON.stringify(body)).toContain(made.key)
-    expect(JSON.stringify(body)).toContain(`${server.origin}${made.path}`)
+    expect(JSON.stringify(body)).toContain(created.key)
+    expect(JSON.stringify(body)).toContain(`${server.origin}${created.path}`)
   })
 
-  test('show their runs, which are asked for as those of a pipeline', async () => {
+  test('show their runs, which are requested like those of a pipeline', async () => {
     const { status, body } = await ana.get(
-      `pipeline/${made.deployment}/executions/?page=1&page_size=1`,
+      `pipeline/${created.deployment}/executions/?page=1&page_size=1`,
     )
 
     expect(status).toBe(200)
@@ -417,8 +429,8 @@ describe('the deployments of the browser client', () => {
     expect(body.next).toContain('page=2')
     expect(body.results).toEqual([
       expect.objectContaining({
-        id: made.execution,
-        pipeline_id: made.deployment,
+        id: created.execution,
+        pipeline_id: created.deployment,
         execution_type: 'COMPLETE',
         execution_time: expect.any(Number),
       }),
@@ -426,12 +438,12 @@ describe('the deployments of the browser client', () => {
   })
 })
 
-test('monitoring asks three addresses without a session', async () => {
+test('monitoring uses three URLs without a session', async () => {
   const health = await server.anonymous.get('/health')
   const text = await server.anonymous.get('/api/v1/x2text/health')
-  const gated = await server.anonymous.get('/api/v1/health')
+  const protectedResponse = await server.anonymous.get('/api/v1/health')
 
   expect([health.status, health.body]).toEqual([200, undefined])
   expect([text.status, text.body]).toEqual([200, 'OK'])
-  expect(gated.status).toBe(401)
+  expect(protectedResponse.status).toBe(401)
 })

@@ -1,19 +1,22 @@
-/** `npm run extract -- FILE...`: values of documents with their places, without a server. */
+/**
+ * `npm run extract -- FILE...`: extracts values with their evidence from documents, without a
+ * server.
+ */
 import { resolve } from 'node:path'
 import { openReader } from '@recto/document-reader/open-reader'
 import { type ExtractedFile, extractFile } from './extract/extract-file.ts'
 import { formatJson } from './extract/format-json.ts'
 import { formatTable } from './extract/format-table.ts'
-import { openLlm } from './extract/open-llm.ts'
-import { type ExtractCommand, help, parseCommand } from './extract/parse-command.ts'
+import { openProfileLlm } from './extract/open-llm.ts'
+import { type ExtractCommand, help, parseCommand, UsageError } from './extract/parse-command.ts'
 import { readFields } from './extract/read-fields.ts'
 import { showProgress } from './extract/show-progress.ts'
-import { UsageError } from './extract/usage-error.ts'
 import { readEnvironment } from './process/read-environment.ts'
 
 const { stdout, stderr } = process
 const variables = readEnvironment()
-// npm goes to the top of the repository; names are meant from where its caller stood.
+// npm changes to the root of the repository; relative names are resolved against the caller's
+// folder.
 const isByNpm = variables.npm_lifecycle_event === 'extract'
 const folder = (isByNpm && variables.INIT_CWD) || process.cwd()
 
@@ -44,18 +47,18 @@ async function run({
     now: () => performance.now(),
   })
   try {
-    const llm = openLlm({ profile, variables, reader })
-    const how = { questions, password, isExplained, onPage: progress.show }
-    const given = { reader, llm, folder, ...how }
-    const all: ExtractedFile[] = []
+    const llm = openProfileLlm({ profile, variables, reader })
+    const fileOptions = { questions, password, isExplained, onPage: progress.show }
+    const options = { reader, llm, folder, ...fileOptions }
+    const results: ExtractedFile[] = []
     for (const file of files) {
-      const extracted = await extractFile(file, given)
+      const fileResult = await extractFile(file, options)
       progress.clear()
-      all.push(extracted)
-      if (!isJson) stdout.write(`${formatTable(extracted, stdout.columns)}\n`)
+      results.push(fileResult)
+      if (!isJson) stdout.write(`${formatTable(fileResult, stdout.columns)}\n`)
     }
-    if (isJson) stdout.write(formatJson(all))
-    return all.some((one) => 'error' in one) ? 1 : 0
+    if (isJson) stdout.write(formatJson(results))
+    return results.some((result) => 'error' in result) ? 1 : 0
   } finally {
     await reader.close()
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { faults } from './testing/faults/catalogue.ts'
 import type { Fault } from './testing/faults/fault.ts'
 
-// The small ones; `npm run faults` tells all of them, for longer. Kills of everything and of workers, stops and a full disk
-// have tests of their own.
+// Short versions; `npm run faults` runs all of them for longer. Kills of everything and of workers,
+// stops and a full disk have separate tests.
 const small: Readonly<Partial<Record<keyof typeof faults, { times: number; seconds: number }>>> = {
   'kill-database': { times: 2, seconds: 0 },
   'rolling-restart': { times: 1, seconds: 0 },
@@ -17,17 +17,21 @@ const small: Readonly<Partial<Record<keyof typeof faults, { times: number; secon
 }
 
 describe.concurrent.each(Object.entries(small))('%s', (name, plan) => {
-  const { what, run, lacks }: Fault = faults[name as keyof typeof faults]
+  const { what: description, run, lacks }: Fault = faults[name as keyof typeof faults]
   const lack = lacks?.()
 
   test.skipIf(lack)(
-    `${lack ? `(${lack}) ` : ''}${what}: nothing is lost, doubled or paid for nothing`,
+    `${lack ? `(${lack}) ` : ''}${description}: nothing is lost, doubled or paid for nothing`,
     async () => {
-      const { broken, accepted, faults: happened } = await run({ callers: 4, ...plan })
+      const {
+        broken: brokenGuarantees,
+        accepted: acceptedCount,
+        faults: faultTimes,
+      } = await run({ callers: 4, ...plan })
 
-      expect(broken).toEqual([])
-      expect(happened).toBe(plan.times)
-      expect(accepted).toBeGreaterThan(plan.times * 4)
+      expect(brokenGuarantees).toEqual([])
+      expect(faultTimes).toBe(plan.times)
+      expect(acceptedCount).toBeGreaterThan(plan.times * 4)
     },
     180_000,
   )

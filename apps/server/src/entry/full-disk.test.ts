@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../testing/people.ts'
 import { deployOrders, type OrderDeployment, sendOrders } from './testing/order-deployment.ts'
 import { orderFile, orderOf } from './testing/orders.ts'
 import { lacksDisk, mountDisk } from './testing/small-disk.ts'
@@ -15,7 +16,7 @@ describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
   let disk: string
   let product: Product
   let deployment: OrderDeployment
-  let person: ReturnType<typeof adminWith>
+  let person: Person
 
   beforeAll(async () => {
     disk = await mountDisk(cleaning, 400)
@@ -31,25 +32,25 @@ describe.skipIf(lack)(`a disk without room (${lack ?? 'a tmpfs'})`, () => {
   const send = async (number: number) =>
     sendOrders(person, deployment, { files: [await orderFile(number)], seconds: 60 })
 
-  test('refuses a document by that name, says so to whoever watches, and goes on when there is room', async () => {
+  test('refuses a document with that reason, reports it to monitoring, and continues when there is room', async () => {
     expect((await person.get('/health')).status).toBe(200)
     const filler = join(disk, 'filler')
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
 
-    const refused = await send(1)
+    const refusal = await send(1)
 
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       status: 507,
       body: { type: 'server_error', errors: [{ code: 'disk_full', attr: null }] },
     })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await person.get('/health')).status).toBe(507)
     expect(product.output()).toContain('"the disk is full"')
 
     await rm(filler)
-    const kept = await send(1)
-    expect(kept.status).toBe(200)
-    expect(kept.body.message.result[0].result.output).toEqual(orderOf(1))
+    const acceptedResponse = await send(1)
+    expect(acceptedResponse.status).toBe(200)
+    expect(acceptedResponse.body.message.result[0].result.output).toEqual(orderOf(1))
     await untilHealthy()
   }, 120_000)
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint } from '@recto/contract/endpoint'
-import { bodyLimits, maxCharacters } from '@recto/contract/limits'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { bodyLimits, maxCharacters } from '@recto/contract/wire/limits'
 import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,10 +12,10 @@ import { type KnownThings, makeKnownThings } from './testing/asking/known-things
 import { type Sent, sendRequest } from './testing/asking/send-request.ts'
 import { usualRequest } from './testing/asking/usual-requests.ts'
 
-/** Four times as much in a request takes a route about four times as long, whatever it says. */
+/** Requests four times as large may take about four times as long, whatever they contain. */
 
 let server: TestServer
-let known: KnownThings
+let knownThings: KnownThings
 let webFolder: string
 
 const refuse = () => Promise.reject(new TypeError('fetch failed'))
@@ -28,7 +28,7 @@ beforeAll(async () => {
     webFolder,
     worker: true,
   })
-  known = await makeKnownThings(server)
+  knownThings = await makeKnownThings(server)
 })
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true, force: true })
 })
 
-/** They end the session, or compute nothing of what they are sent. */
+/** Excluded, because they end the session or compute nothing. */
 const isLeftOut = ({ changesState, accepts }: Endpoint) => changesState || accepts === 'raw'
 
 type Case = {
@@ -46,11 +46,11 @@ type Case = {
   readonly make: (size: number) => Sent
 }
 
-/** The first of the cases that takes more than its share longer for four times as much. */
+/** Finds the first case whose time grows faster than its size. */
 async function slowOf(cases: readonly Case[]): Promise<unknown[]> {
   for (const { name, endpoint, size, make } of cases) {
-    const ask = (wanted: number) =>
-      sendRequest(server.origin, known, { endpoint, sent: make(wanted) })
+    const ask = (size: number) =>
+      sendRequest(server.origin, knownThings, { endpoint, sent: make(size) })
     const growth = await measureGrowth(ask, Math.floor(size / 4))
     if (growth > mostGrowth) return [[endpoint.method, endpoint.path, name, growth]]
   }
@@ -62,15 +62,15 @@ type Fields = Readonly<Record<string, z.ZodType>>
 const fieldsOf = (schema: Endpoint['body']): Fields =>
   (schema as { shape?: Fields } | undefined)?.shape ?? {}
 
-/** Characters that a body may certainly have; more are not needed for what is quadratic to show. */
-const mostOfBody = ({ bodySize = 'usual' }: Endpoint) =>
+/** Characters that a body may certainly have; more are not needed to detect quadratic growth. */
+const maxBodyBytes = ({ bodySize = 'usual' }: Endpoint) =>
   Math.min(0.8 * bodyLimits[bodySize], 40_000)
 
-const mostOfAddress = 12_000
-const everything = [...hostileTexts, ...hostileValues]
+const maxUrlLength = 12_000
+const hostileInputs = [...hostileTexts, ...hostileValues]
 
-/** A value of another type is refused before anything looks into it: a few of those are enough. */
-function valuesFor(field: z.ZodType): typeof everything {
+/** Values of another type are refused before anything inspects them, so a few are enough. */
+function valuesFor(field: z.ZodType): typeof hostileInputs {
   const whole = JSON.stringify(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }))
   const takesTexts = /"type":"string"(?!,"(?:enum|const|format))/.test(whole)
   const takesParts = /"type":"(?:array|object)"/.test(whole)
@@ -81,13 +81,13 @@ function valuesFor(field: z.ZodType): typeof everything {
   ]
 }
 
-/** Has each of the values in one field at a time, beside what the others usually have. */
-function inOneField(endpoint: Endpoint, { usual, part, most }: Place): Case[] {
+/** Puts each of the values in one field at a time, next to usual values of the others. */
+function inOneField(endpoint: Endpoint, { usual, part, max }: Place): Case[] {
   return Object.entries(fieldsOf(endpoint[part])).flatMap(([field, schema]) =>
     valuesFor(schema).map((value, index) => ({
       name: `${field} ${index}`,
       endpoint,
-      size: most(field),
+      size: max(field),
       make: (size: number) => ({
         ...usual,
         [part]: { ...(usual[part] as object), [field]: value(size) },
@@ -99,16 +99,16 @@ function inOneField(endpoint: Endpoint, { usual, part, most }: Place): Case[] {
 type Place = {
   readonly usual: Sent
   readonly part: 'body' | 'query'
-  readonly most: (field: string) => number
+  readonly max: (field: string) => number
 }
 
-/** Too much for most fields: what is refused is refused in time. */
+/** Too much for most fields: refusals must be quick as well. */
 function inAllFields(endpoint: Endpoint): Case[] {
   const fields = Object.keys(fieldsOf(endpoint.body))
-  return everything.map((value, index) => ({
+  return hostileInputs.map((value, index) => ({
     name: `all fields ${index}`,
     endpoint,
-    size: mostOfBody(endpoint),
+    size: maxBodyBytes(endpoint),
     make: (size) => ({
       body: Object.fromEntries(fields.map((field) => [field, value(size / fields.length)])),
     }),
@@ -119,19 +119,19 @@ const asBody = (endpoint: Endpoint): Case[] =>
   hostileValues.map((value, index) => ({
     name: `the body ${index}`,
     endpoint,
-    size: mostOfBody(endpoint),
+    size: maxBodyBytes(endpoint),
     make: (size) => ({ body: value(size) }),
   }))
 
-test('by its body', { timeout: 600_000 }, async () => {
+test('by request body', { timeout: 600_000 }, async () => {
   const endpoints = server.endpoints.filter(
     (one) => one.body && one.method !== 'GET' && !isLeftOut(one),
   )
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const usual = await usualRequest(server.origin, known, endpoint)
-    const most = (field: string) => Math.min(maxCharacters(field), mostOfBody(endpoint))
-    const inOne = inOneField(endpoint, { usual, part: 'body', most })
+    const usual = await usualRequest(server.origin, knownThings, endpoint)
+    const max = (field: string) => Math.min(maxCharacters(field), maxBodyBytes(endpoint))
+    const inOne = inOneField(endpoint, { usual, part: 'body', max })
     slow.push(...(await slowOf([...inAllFields(endpoint), ...asBody(endpoint), ...inOne])))
   }
 
@@ -139,12 +139,12 @@ test('by its body', { timeout: 600_000 }, async () => {
   expect(slow).toEqual([])
 })
 
-test('by its query', { timeout: 600_000 }, async () => {
+test('by query', { timeout: 600_000 }, async () => {
   const endpoints = server.endpoints.filter((one) => one.query && !isLeftOut(one))
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const usual = await usualRequest(server.origin, known, endpoint)
-    const inOne = inOneField(endpoint, { usual, part: 'query', most: () => mostOfAddress })
+    const usual = await usualRequest(server.origin, knownThings, endpoint)
+    const inOne = inOneField(endpoint, { usual, part: 'query', max: () => maxUrlLength })
     slow.push(...(await slowOf(inOne)))
   }
 
@@ -152,7 +152,32 @@ test('by its query', { timeout: 600_000 }, async () => {
   expect(slow).toEqual([])
 })
 
-test('by its form', { timeout: 600_000 }, async () => {
+const field = 'Content-Disposition: form-data; name="a"\r\n\r\n'
+
+const formParts = [
+  'a',
+  '-',
+  '\r',
+  '\n',
+  '\r\n',
+  '\r\n--',
+  '\r\n--b',
+  '--b\r\n',
+  'a: b\r\n',
+  ': ',
+  '"',
+  ' ',
+  `${field}\r\n--b\r\n`,
+  `${field}a`,
+  'Content-Disposition: form-data; name="',
+  ';',
+  'a=',
+  'Content-Disposition: form-data; name="f"; filename="a"\r\n\r\n--b\r\n',
+  '%20',
+  '\\"',
+]
+
+test('by form', { timeout: 600_000 }, async () => {
   const endpoints = server.endpoints.filter(({ accepts }) => accepts === 'multipart')
   const type = 'multipart/form-data; boundary=b'
   const cases = endpoints.flatMap((endpoint) =>
@@ -170,28 +195,21 @@ test('by its form', { timeout: 600_000 }, async () => {
   expect(await slowOf(cases)).toEqual([])
 })
 
-const field = 'Content-Disposition: form-data; name="a"\r\n\r\n'
-const formParts = [
-  ...['a', '-', '\r', '\n', '\r\n', '\r\n--', '\r\n--b', '--b\r\n', 'a: b\r\n', ': ', '"', ' '],
-  ...[`${field}\r\n--b\r\n`, `${field}a`, 'Content-Disposition: form-data; name="', ';', 'a='],
-  ...['Content-Disposition: form-data; name="f"; filename="a"\r\n\r\n--b\r\n', '%20', '\\"'],
-]
-
-test('by an address that is nobody’s, and by its headers', { timeout: 600_000 }, async () => {
+test('by unknown URL and headers', { timeout: 600_000 }, async () => {
   const starts = ['/', '/api/v1/', '/assets/', '/deployment/api/', '/public/share/', '/mr/']
   const headers = ['cookie', 'authorization', 'unstract-key', 'x-csrftoken', 'user-agent']
   const slow: [string, number, number][] = []
   for (const [index, text] of hostileTexts.entries()) {
-    const encoded = (size: number) => encodeURIComponent(text(size / 3)).slice(0, size)
+    const encodeText = (size: number) => encodeURIComponent(text(size / 3)).slice(0, size)
     for (const start of starts) {
-      const ask = (size: number) => fetch(`${server.origin}${start}${encoded(size)}`)
-      slow.push([start, index, await measureGrowth(ask, mostOfAddress / 4)])
+      const ask = (size: number) => fetch(`${server.origin}${start}${encodeText(size)}`)
+      slow.push([start, index, await measureGrowth(ask, maxUrlLength / 4)])
     }
     for (const name of headers) {
       const path = name === 'cookie' ? '/api/v1/session' : `/deployment/api/recto/${index}/`
       const ask = (size: number) =>
         fetch(`${server.origin}${path}`, { headers: { [name]: inHeader(text(size)) } })
-      slow.push([name, index, await measureGrowth(ask, mostOfAddress / 4)])
+      slow.push([name, index, await measureGrowth(ask, maxUrlLength / 4)])
     }
   }
 

@@ -14,12 +14,15 @@ import type { TestFile } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { type Studio, studioOf } from '../testing/studio.ts'
 
-/** Lists of e-invoices from the file to the caller of a deployment: their data has them, and no model is asked. */
+/**
+ * Tests lists of e-invoices from the file to the caller of a deployment: their embedded data has
+ * them, and no model is called.
+ */
 
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedModelId: string
 
 const guess = { Item: 'A guess', Quantity: 1, 'Unit price': 1, Amount: 1 }
 
@@ -29,7 +32,7 @@ beforeAll(async () => {
   })
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
+  cannedModelId = await ada.cannedLlm(model, 'Canned model')
 })
 afterAll(async () => {
   await server.close()
@@ -49,58 +52,72 @@ const rowOf = ({ name, quantity, price, base = '1', amount }: WrittenLine) => ({
 })
 const rows = lines.map(rowOf)
 
-type Drawn = { readonly data?: readonly WrittenLine[]; readonly print?: readonly WrittenLine[] }
+type InvoiceOptions = {
+  readonly data?: readonly WrittenLine[]
+  readonly print?: readonly WrittenLine[]
+}
 
-/** An invoice that a person reads, with its data inside. */
-async function facturX({ data = lines, print = lines }: Drawn = {}): Promise<TestFile> {
-  const attached = writeCii({ ...invoice, lines: data })
+/** Creates a printable invoice with embedded data. */
+async function facturX({ data = lines, print = lines }: InvoiceOptions = {}): Promise<TestFile> {
+  const attachment = writeCii({ ...invoice, lines: data })
   const content = await drawInvoice(invoice, {
-    ...{ attachments: [['factur-x.xml', attached]], lines: print },
+    attachments: [['factur-x.xml', attachment]],
+    lines: print,
   })
   return { name: 'invoice.pdf', content, type: 'application/pdf' }
 }
 
 const bareUbl = (): TestFile => ({
-  ...{ name: 'invoice.xml', content: writeUbl(invoice), type: 'application/xml' },
+  name: 'invoice.xml',
+  content: writeUbl(invoice),
+  type: 'application/xml',
 })
 
-/** A project for a number and a list, with one document. */
+/** A project with a number and a list, and one document. */
 async function project(file: TestFile, fields: Fields = {}, type = 'table') {
-  const made = await ada.runnable(file, { fields, profile: { llm: canned, chunk_size: 0 } })
-  const { tool_id, profile_id } = made
+  const runnable = await ada.runnable(file, {
+    fields,
+    profile: { llm: cannedModelId, chunk_size: 0 },
+  })
+  const { tool_id, profile_id } = runnable
   const ask = async (prompt: Fields) =>
     (await ada.prompt(tool_id, { ...prompt, profile_manager: profile_id })).prompt_id as string
   const total = await ask({
-    ...{ prompt_key: 'total', prompt: 'What is the total amount?', enforce_type: 'number' },
+    prompt_key: 'total',
+    prompt: 'What is the total amount?',
+    enforce_type: 'number',
   })
   const items = await ask({
     prompt_key: 'items',
     prompt: `List all lines: ${headers.join(', ')}`,
     enforce_type: type,
   })
-  return { ...made, total, items }
+  return { ...runnable, total, items }
 }
 
-type Made = Awaited<ReturnType<typeof project>>
+type InvoiceProject = Awaited<ReturnType<typeof project>>
 
-async function run({ tool_id, document_id }: Made, id: string) {
-  const before = model.requests.length
+async function run({ tool_id, document_id }: InvoiceProject, id: string) {
+  const requestsBefore = model.requests.length
   const { body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
-    ...{ id, document_id },
+    id,
+    document_id,
   })
   const [row] = body
-  return { row, value: JSON.parse(row.output), calls: model.requests.length - before }
+  return { row, value: JSON.parse(row.output), calls: model.requests.length - requestsBefore }
 }
 
-async function deployed({ tool_id }: Made, name: string) {
+async function deployed({ tool_id }: InvoiceProject, name: string) {
   await ada.person.post(`prompt-studio/export/${tool_id}`, {
-    ...{ is_shared_with_org: true, user_id: [], force_export: true },
+    is_shared_with_org: true,
+    user_id: [],
+    force_export: true,
   })
   const registry = await ada.person.get(`prompt-studio/registry/?custom_tool=${tool_id}`)
   const workflow = await makeWorkflow(ada.person, name, registry.body[0].prompt_registry_id)
   const { path, key } = await makeDeployment(ada.person, name, workflow)
   return async (...files: readonly TestFile[]) => {
-    const before = model.requests.length
+    const requestsBefore = model.requests.length
     const { body } = await server.anonymous.upload(
       path,
       {
@@ -113,58 +130,61 @@ async function deployed({ tool_id }: Made, name: string) {
     const byName = new Map(results.map((one) => [one.file, one]))
     return {
       results: files.map(({ name }) => byName.get(name) as ReturnType<typeof JSON.parse>),
-      calls: model.requests.length - before,
+      calls: model.requests.length - requestsBefore,
     }
   }
 }
 
 type Cells = readonly Readonly<Record<string, readonly Evidence[]>>[]
 
-/** Each cell names its source first; a place in print has boxes, and the data's own has none. */
+/**
+ * The evidence of each cell starts with its source; printed evidence has boxes, and the data's own
+ * has none.
+ */
 function expectPlaces(cells: Cells, source: string, isPrinted: boolean): void {
-  for (const [at, row] of cells.entries()) {
+  for (const [index, row] of cells.entries()) {
     expect(Object.keys(row).toSorted()).toEqual(headers.toSorted())
-    for (const [said, ...printed] of Object.values(row)) {
-      expect(said).toMatchObject({ boxes: [], page: 0 })
-      expect(said?.source).toContain(source)
-      expect(said?.source).toContain(`[${at + 1}]`)
-      if (isPrinted) expect(printed[0]?.boxes.length).toBeGreaterThan(0)
-      expect(printed.some(({ contradicts }) => contradicts)).toBe(false)
+    for (const [dataEvidence, ...printEvidence] of Object.values(row)) {
+      expect(dataEvidence).toMatchObject({ boxes: [], page: 0 })
+      expect(dataEvidence?.source).toContain(source)
+      expect(dataEvidence?.source).toContain(`[${index + 1}]`)
+      if (isPrinted) expect(printEvidence[0]?.boxes.length).toBeGreaterThan(0)
+      expect(printEvidence.some(({ contradicts }) => contradicts)).toBe(false)
     }
   }
 }
 
 describe('in the studio', () => {
-  test('a project that has switched it off asks the model', async () => {
-    const made = await project(await facturX(), { enable_embedded_data: false })
+  test('calls the model if the project has switched embedded data off', async () => {
+    const invoiceProject = await project(await facturX(), { enable_embedded_data: false })
 
-    const { row, value, calls } = await run(made, made.items)
+    const { row, value, calls } = await run(invoiceProject, invoiceProject.items)
 
     expect(calls).toBeGreaterThan(0)
     expect(value.rows[0]).toEqual(guess)
     expect(JSON.stringify(row.evidence_data)).not.toContain('factur-x')
   })
 
-  test('columns that lines have no field for are asked of the model', async () => {
-    const made = await project(await facturX())
+  test('asks the model for columns that are not in the data', async () => {
+    const invoiceProject = await project(await facturX())
     const prompt = 'List all lines: Item, Colour'
-    await ada.person.patch(`prompt-studio/prompt/${made.items}/`, { prompt })
+    await ada.person.patch(`prompt-studio/prompt/${invoiceProject.items}/`, { prompt })
 
-    expect((await run(made, made.items)).calls).toBeGreaterThan(0)
+    expect((await run(invoiceProject, invoiceProject.items)).calls).toBeGreaterThan(0)
   })
 
-  test('a line that says something else in print is contradicted, and both are shown', async () => {
-    const print = lines.map((line, at) => (at === 0 ? { ...line, amount: '924.04' } : line))
-    const made = await project(await facturX({ print }))
+  test('marks a line that differs in print as contradicted, and shows both', async () => {
+    const print = lines.map((line, index) => (index === 0 ? { ...line, amount: '924.04' } : line))
+    const invoiceProject = await project(await facturX({ print }))
 
-    const { row, value, calls } = await run(made, made.items)
+    const { row, value, calls } = await run(invoiceProject, invoiceProject.items)
 
     expect(calls).toBe(0)
     expect(value.rows).toEqual(rows)
     const { rows: cells } = row.evidence_data as { readonly rows: Cells }
-    const against = cells[0]?.Amount?.filter(({ contradicts }) => contradicts) ?? []
-    expect(against).toMatchObject([{ quote: expect.stringContaining('924,04') }])
-    expect(against[0]?.boxes.length).toBeGreaterThan(0)
+    const contradictions = cells[0]?.Amount?.filter(({ contradicts }) => contradicts) ?? []
+    expect(contradictions).toMatchObject([{ quote: expect.stringContaining('924,04') }])
+    expect(contradictions[0]?.boxes.length).toBeGreaterThan(0)
     expect(row.confidence).toBe(0.5)
     expect(JSON.stringify(cells[1])).not.toContain('contradicts')
   })
@@ -172,9 +192,9 @@ describe('in the studio', () => {
   test.each(['table', 'record', 'line-item'])(
     'a %s comes from the data, with the places in print, and no model is called',
     async (type) => {
-      const made = await project(await facturX(), {}, type)
+      const invoiceProject = await project(await facturX(), {}, type)
 
-      const { row, value, calls } = await run(made, made.items)
+      const { row, value, calls } = await run(invoiceProject, invoiceProject.items)
 
       expect(calls).toBe(0)
       expect(type === 'table' ? value.rows : value).toEqual(rows)
@@ -182,16 +202,16 @@ describe('in the studio', () => {
       expectPlaces(cells, 'factur-x: IncludedSupplyChainTradeLineItem', true)
       expect(row.confidence).toBe(0.99)
       expect(row.list_report).toMatchObject({ rows: 2, missing_count: 0, warnings: [] })
-      expect((await run(made, made.total)).value).toBe(Number(invoice.total))
+      expect((await run(invoiceProject, invoiceProject.total)).value).toBe(Number(invoice.total))
     },
   )
 
-  test('a price for a hundred is told for one', async () => {
+  test('converts a price per hundred to a price per unit', async () => {
     const [first, second] = lines
     const data = [{ ...first!, quantity: '250', price: '9.616', base: '100' }, second!]
-    const made = await project(await facturX({ data, print: data }), {}, 'record')
+    const invoiceProject = await project(await facturX({ data, print: data }), {}, 'record')
 
-    const { row, value, calls } = await run(made, made.items)
+    const { row, value, calls } = await run(invoiceProject, invoiceProject.items)
 
     expect([calls, value]).toEqual([0, data.map(rowOf)])
     const places: readonly Evidence[] = row.evidence_data[0]['Unit price']
@@ -205,14 +225,16 @@ describe('in the studio', () => {
   })
 })
 
-test('a deployment gives the lists of a PDF with data and of data alone, and names what was tampered with', {
+test('a deployment returns the lists of a PDF with data and of plain data, and reports tampering', {
   timeout: 120_000,
 }, async () => {
   const send = await deployed(await project(bareUbl()), 'invoice_lines')
-  const tampered = lines.map((line, at) => (at === 1 ? { ...line, quantity: '7' } : line))
-  const forged = { ...(await facturX({ data: tampered })), name: 'forged.pdf' }
+  const tamperedLines = lines.map((line, index) =>
+    index === 1 ? { ...line, quantity: '7' } : line,
+  )
+  const forgedFile = { ...(await facturX({ data: tamperedLines })), name: 'forged.pdf' }
 
-  const { results, calls } = await send(await facturX(), bareUbl(), forged)
+  const { results, calls } = await send(await facturX(), bareUbl(), forgedFile)
 
   expect(calls).toBe(0)
   const [pdf, xml, wrong] = results

@@ -18,7 +18,7 @@ test.concurrent('a product that is killed three times with its database loses no
     calls: { keys: 36, kept: 36, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
     stopped: { code: 0, orphans: 0 },
   })
-  // Work was really cut off: something had to be asked for again.
+  // Work was really interrupted, so some calls had to be repeated.
   const { requests, repliesLostInFlight, requestsCut } = report.calls
   expect(requests).toBe(36 + repliesLostInFlight + requestsCut)
   expect(repliesLostInFlight + requestsCut).toBeGreaterThan(0)

@@ -1,9 +1,9 @@
-import { bodyLimits, formBytes, maxCharacters, nestedLimits } from '@recto/contract/limits'
+import { bodyLimits, formBytes, maxCharacters, nestedLimits } from '@recto/contract/wire/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
-/** What is more than may be asked at once, and what is just as much. */
+/** Tests requests above the limits, and exactly at them. */
 
 let server: TestServer
 let ada: Person
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe('a body', () => {
-  test('of a sign-in has room for a name and a password only', async () => {
+  test('of a sign-in may only hold a name and a password', async () => {
     const form = (length: number) =>
       new URLSearchParams({ username: 'admin', password: 'x'.repeat(length) })
     const large = await server.anonymous.post('/api/v1/login', form(bodyLimits.small))
@@ -30,25 +30,28 @@ describe('a body', () => {
     expect(usual.status).toBe(200)
   })
 
-  test('that is a form is small wherever it goes', async () => {
-    const refused = await ada.post('workflow/', new URLSearchParams({ a: 'x'.repeat(formBytes) }))
+  test('that is a form has a small limit everywhere', async () => {
+    const tooLarge = await ada.post('workflow/', new URLSearchParams({ a: 'x'.repeat(formBytes) }))
 
-    expect(refused).toMatchObject({ status: 413, body: { errors: [{ code: 'too_large' }] } })
+    expect(tooLarge).toMatchObject({ status: 413, body: { errors: [{ code: 'too_large' }] } })
   })
 
-  test('is as large as its endpoint needs', async () => {
-    const padded = (bytes: number) => ({ workflow_name: 'Padded', ignored: 'x'.repeat(bytes) })
-    const refused = await ada.post('workflow/', padded(bodyLimits.usual))
-    const taken = await ada.post('workflow/', padded(bodyLimits.usual - 1000))
+  test('may be as large as its endpoint needs', async () => {
+    const createPaddedBody = (bytes: number) => ({
+      workflow_name: 'Padded',
+      ignored: 'x'.repeat(bytes),
+    })
+    const tooLarge = await ada.post('workflow/', createPaddedBody(bodyLimits.usual))
+    const acceptedResponse = await ada.post('workflow/', createPaddedBody(bodyLimits.usual - 1000))
 
-    expect(refused).toMatchObject({ status: 413, body: { type: 'client_error' } })
-    expect(taken.status).toBe(201)
+    expect(tooLarge).toMatchObject({ status: 413, body: { type: 'client_error' } })
+    expect(acceptedResponse.status).toBe(201)
   })
 
-  test.each(['[', '{"a":'])('that is nothing but %s is no JSON', async (part) => {
-    const refused = await putText(part.repeat(100_000))
+  test.each(['[', '{"a":'])('that consists of %s only is not JSON', async (part) => {
+    const response = await putText(part.repeat(100_000))
 
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: 'parse_error' }] } })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ code: 'parse_error' }] } })
   })
 
   test.each([
@@ -56,29 +59,29 @@ describe('a body', () => {
     ['{"a":', '}'],
   ])('of %s within each other is refused', async (open, close) => {
     const deep = `{"configuration":${open.repeat(50_000)}1${close.repeat(50_000)}}`
-    const refused = await putText(deep)
+    const response = await putText(deep)
 
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'configuration' }] } })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ attr: 'configuration' }] } })
   })
 })
 
 describe('a field', () => {
-  test('has as many characters as it may have, and no more', async () => {
-    const most = maxCharacters('description')
+  test('may have exactly the maximum number of characters', async () => {
+    const max = maxCharacters('description')
     const change = (length: number) =>
       ada.patch(`workflow/${workflow}/`, { description: 'x'.repeat(length) })
-    const refused = await change(most + 1)
-    const taken = await change(most)
+    const tooLong = await change(max + 1)
+    const acceptedResponse = await change(max)
 
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors).toEqual([
+    expect(tooLong.status).toBe(400)
+    expect(tooLong.body.errors).toEqual([
       {
         code: 'max_length',
-        detail: `Ensure this field has no more than ${most} characters.`,
+        detail: `Ensure this field has no more than ${max} characters.`,
         attr: 'description',
       },
     ])
-    expect(taken.body.description).toHaveLength(most)
+    expect(acceptedResponse.body.description).toHaveLength(max)
   })
 
   test.each([
@@ -88,15 +91,15 @@ describe('a field', () => {
     ['a long list', { a: Array(nestedLimits.items + 1).fill(0) }, '.a'],
   ])('of settings with %s is refused at its place', async (_, configuration, place) => {
     const path = `workflow/endpoint/${toolEndpoint}/`
-    const before = await ada.get(path)
-    const refused = await ada.put(path, { configuration })
-    const after = await ada.get(path)
+    const previous = await ada.get(path)
+    const response = await ada.put(path, { configuration })
+    const current = await ada.get(path)
 
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors).toMatchObject([
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toMatchObject([
       { code: 'max_length', attr: `configuration${place}` },
     ])
-    expect(after.body).toEqual(before.body)
+    expect(current.body).toEqual(previous.body)
   })
 })
 

@@ -3,7 +3,11 @@ import {
   StoppedText,
   startCannedModelServer,
 } from '@recto/testkit/canned-model-server'
-import { carelessListModel, compareList } from '@recto/testkit/careless-list-model'
+import {
+  type Carelessness,
+  carelessListModel,
+  compareList,
+} from '@recto/testkit/careless-list-model'
 import { bankStatement, type ListSample } from '@recto/testkit/list-samples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDeployment, makeWorkflow } from '../testing/make-tool.ts'
@@ -11,17 +15,17 @@ import type { TestFile } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { type Studio, studioOf } from '../testing/studio.ts'
 
-/** Lists from the page to the caller of a deployment, with a model that makes mistakes. */
+/** Tests lists from the page to the caller of a deployment, with a model that makes mistakes. */
 
 const sample = bankStatement(150)
-/** Of which ten pages are too few. */
+/** A list that needs more than ten pages. */
 const long = bankStatement(500)
 const fileOf = ({ pages, rows }: ListSample): TestFile => ({
   name: `statement-${rows.length}.txt`,
   content: pages.join('\n\f'),
 })
 
-/** The same rows on as many pages as that. */
+/** Spreads the same rows over this many pages. */
 function onPages({ pages, ...list }: ListSample, count: number): ListSample {
   const lines = pages.join('\n').split('\n')
   const ofPage = Math.ceil(lines.length / count)
@@ -34,13 +38,13 @@ function onPages({ pages, ...list }: ListSample, count: number): ListSample {
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedModelId: string
 
 beforeAll(async () => {
   model = await startCannedModelServer({ reply: (call) => say(call.prompt) })
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
+  cannedModelId = await ada.cannedLlm(model, 'Canned model')
 })
 afterAll(async () => {
   await server.close()
@@ -51,20 +55,20 @@ type Body = Readonly<Record<string, unknown>>
 
 let say: (prompt: string) => string | StoppedText = () => 'OK'
 
-/** From now on the model reads the sample like that. */
-function readLike(of: ListSample, care: Parameters<typeof carelessListModel>[1]): void {
-  const read = carelessListModel(of, care)
+/** Makes the model read the sample in this way from now on. */
+function readLike(sample: ListSample, care: Carelessness): void {
+  const read = carelessListModel(sample, care)
   say = (prompt) => {
     const { text, stoppedBy } = read(prompt)
     return stoppedBy === 'end' ? text : new StoppedText(text, stoppedBy)
   }
 }
 
-async function listProject(of: ListSample, fields: Body) {
-  const project = await ada.runnable(fileOf(of), { profile: { llm: canned } })
+async function listProject(sample: ListSample, fields: Body) {
+  const project = await ada.runnable(fileOf(sample), { profile: { llm: cannedModelId } })
   const { prompt_id } = await ada.prompt(project.tool_id, {
     prompt_key: 'bookings',
-    prompt: of.prompt,
+    prompt: sample.prompt,
     profile_manager: project.profile_id,
     ...fields,
   })
@@ -100,30 +104,30 @@ describe('in the studio', () => {
     },
   )
 
-  test('a list of a document of 1,000 pages comes to its end: with all rows but those that the report names', {
+  test('completes a list of a document of 1,000 pages, with all rows but those that the report names', {
     timeout: 180_000,
   }, async () => {
-    const many = onPages(bankStatement(2000), 1000)
-    const project = await listProject(many, { enforce_type: 'line-item' })
-    readLike(many, { seed: 5, drops: 0.02, doubles: 0.02, blindTo: [1500] })
-    const before = model.requests.length
+    const longList = onPages(bankStatement(2000), 1000)
+    const project = await listProject(longList, { enforce_type: 'line-item' })
+    readLike(longList, { seed: 5, drops: 0.02, doubles: 0.02, blindTo: [1500] })
+    const requestsBefore = model.requests.length
 
     const { status, body, output } = await runInStudio(project)
 
     expect(status).toBe(202)
-    const { recall, missing } = compareList(many, output)
+    const { recall, missing } = compareList(longList, output)
     expect(recall).toBeGreaterThanOrEqual(1999 / 2000)
     expect(body[0].list_report).toMatchObject({ pages: [0, 999], missing_count: missing.length })
-    expect(model.requests.length - before).toBeLessThan(200)
+    expect(model.requests.length - requestsBefore).toBeLessThan(200)
   })
 
-  test('a model that never gives a list of a document of 1,000 pages is given up, with a reason', {
+  test('gives up with a reason on a model that never returns a list of a document of 1,000 pages', {
     timeout: 120_000,
   }, async () => {
-    const many = onPages(bankStatement(1000), 1000)
-    const project = await listProject(many, { enforce_type: 'line-item' })
+    const longList = onPages(bankStatement(1000), 1000)
+    const project = await listProject(longList, { enforce_type: 'line-item' })
     say = () => 'Of course. The list is long, see above.'
-    const before = model.requests.length
+    const requestsBefore = model.requests.length
 
     const { status, body } = await runInStudio(project)
 
@@ -131,10 +135,10 @@ describe('in the studio', () => {
       500,
       'The model did not answer “bookings” with a list of rows: “Of course. The list is long, see above.”',
     ])
-    expect(model.requests.length - before).toBeLessThan(200)
+    expect(model.requests.length - requestsBefore).toBeLessThan(200)
   })
 
-  test('[PS-008] rows that a model never gives are named beside the value, also when it is read again', async () => {
+  test('[PS-008] names rows that a model never returns next to the value, also when it is read later', async () => {
     const project = await listProject(sample, { enforce_type: 'line-item' })
     readLike(sample, { seed: 3, blindTo: [7] })
 
@@ -142,14 +146,14 @@ describe('in the studio', () => {
     const { body } = await ada.person.get(`prompt-studio/prompt-output/?tool_id=${project.tool_id}`)
 
     expect(output).toHaveLength(149)
-    const missing = sample.rows[7]?.lines[0]?.replace(/\s+/g, ' ')
-    expect(body[0].list_report.missing).toEqual([{ page: 0, text: missing }])
-    expect(body[0].list_report.warnings[0]).toContain(missing)
+    const missingRow = sample.rows[7]?.lines[0]?.replace(/\s+/g, ' ')
+    expect(body[0].list_report.missing).toEqual([{ page: 0, text: missingRow }])
+    expect(body[0].list_report.warnings[0]).toContain(missingRow)
     type Entry = { readonly state: string; readonly message: string; readonly component: Body }
     const ways = async () => {
       const logs: Entry[] = (await ada.person.get('logs/')).body.data
       const own = logs.filter(({ component }) => component.tool_id === project.tool_id)
-      return own.flatMap(({ state, message }) => (state === 'TABLE_EXTRACTION' ? [message] : []))
+      return own.filter(({ state }) => state === 'TABLE_EXTRACTION').map(({ message }) => message)
     }
     await expect
       .poll(ways)
@@ -161,7 +165,7 @@ describe('in the studio', () => {
       )
   })
 
-  test('[PS-341][PS-342] a table has headers and rows, of ten pages at most', async () => {
+  test('[PS-341][PS-342] reads headers and rows of a table from at most ten pages', async () => {
     const project = await listProject(long, { enforce_type: 'table' })
     readLike(long, { seed: 3 })
 
@@ -173,21 +177,21 @@ describe('in the studio', () => {
     expect(body[0].list_report.warnings).toEqual(['Only the first 10 pages were read.'])
   })
 
-  test('a model that gives no list is a failure that names the prompt, and so is a reply that is no JSON', async () => {
+  test('fails, naming the prompt, if a model returns no list or no JSON', async () => {
     const list = await listProject(sample, { enforce_type: 'line-item' })
     const json = await listProject(sample, { enforce_type: 'json', prompt_key: 'totals' })
     say = () => 'As an assistant I like lists.'
 
-    const refused = [await runInStudio(list), await runInStudio(json)]
+    const failures = [await runInStudio(list), await runInStudio(json)]
 
-    expect(refused.map(({ status }) => status)).toEqual([500, 500])
-    expect(refused.map(({ body }) => body.errors[0].detail)).toEqual([
+    expect(failures.map(({ status }) => status)).toEqual([500, 500])
+    expect(failures.map(({ body }) => body.errors[0].detail)).toEqual([
       'The model did not answer “bookings” with a list of rows: “As an assistant I like lists.”',
       'The model did not answer “totals” with JSON: “As an assistant I like lists.”',
     ])
   })
 
-  test('an adapter that needs no model reads the rows by the layout, each cell with its place', async () => {
+  test('an adapter without a model reads the rows by the layout, each cell with its evidence', async () => {
     const { LLM } = await ada.adapters()
     const project = await listProject(sample, { enforce_type: 'line-item' })
     await ada.person.patch(`prompt-studio/profile-manager/${project.profile_id}/`, { llm: LLM })
@@ -226,7 +230,7 @@ describe('of a deployment', () => {
       { headers: { authorization: `Bearer ${key}` } },
     )
 
-  test('the rows come whole, with metrics of their own and what is required', async () => {
+  test('returns all rows with their metrics and required fields', async () => {
     const deployment = await deploy('whole_list', { enforce_type: 'line-item' })
     readLike(sample, { seed: 9, drops: 0.03, doubles: 0.03, maxLetters: 3000 })
 
@@ -242,7 +246,7 @@ describe('of a deployment', () => {
     expect(item.metadata).not.toHaveProperty('warnings')
   })
 
-  test('rows that are missing are told to every caller, also to one who asks for no metadata', async () => {
+  test('reports missing rows to every caller, even without metadata', async () => {
     const deployment = await deploy('gap_list', { enforce_type: 'record' })
     readLike(sample, { seed: 9, blindTo: [1, 2] })
 
@@ -255,7 +259,7 @@ describe('of a deployment', () => {
     ])
   })
 
-  test('[PS-332] what is read of a table is exported with the tool, which has no bound of pages', async () => {
+  test('[PS-332] exports the table settings with the tool, which has no page limit', async () => {
     const headers = ['date', 'amount']
     const deployment = await deploy(
       'table_list',

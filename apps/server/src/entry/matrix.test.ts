@@ -1,14 +1,14 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../platform/http/address-of.ts'
-import { openHttp } from '../platform/http/open-http.ts'
+import { createHttpServer } from '../platform/http/create-http-server.ts'
+import { getEndpointPattern } from '../platform/http/endpoint-pattern.ts'
 import type { Person, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
+import { featureModules } from './app/feature-modules.ts'
 import { healthRoutes } from './app/health.routes.ts'
 import { openApiRoutes } from './app/open-api/open-api.routes.ts'
-import { rooms } from './app/rooms.ts'
 
 /**
  * Walks every endpoint of every room, whoever asks and wherever. It knows no room: a new endpoint is
@@ -22,7 +22,8 @@ let routes: readonly Route[]
 type Route = { readonly method: string; readonly url: string; readonly endpoint: unknown }
 
 const roles: readonly Role[] = ['admin', 'user', 'reviewer', 'supervisor']
-const scoped = (endpoint: Endpoint) => endpoint.who === 'member' || endpoint.who === 'admin'
+const isInOrganization = (endpoint: Endpoint) =>
+  endpoint.who === 'member' || endpoint.who === 'admin'
 const writes = (endpoint: Endpoint) => endpoint.method !== 'GET'
 const nameOf = ({ method, path, who }: Endpoint) => `${method} ${path} (${who})`
 
@@ -34,18 +35,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('what is served', () => {
-  test('is every route that exists', () => {
+describe('the served endpoints', () => {
+  test('are all routes that exist', () => {
     const strays = routes.filter(({ endpoint }) => !server.endpoints.includes(endpoint as Endpoint))
 
     expect(strays.map(({ method, url }) => `${method} ${url}`)).toEqual([])
     expect(endpoints.length).toBeGreaterThan(25)
   })
 
-  test('is open to strangers only where the contract says so', () => {
-    const open = endpoints.filter(({ who }) => who === 'anyone').map(({ path }) => path)
+  test('are public only where the contract says so', () => {
+    const publicPaths = endpoints.filter(({ who }) => who === 'anyone').map(({ path }) => path)
 
-    expect([...new Set(open)].sort()).toEqual([
+    expect([...new Set(publicPaths)].sort()).toEqual([
       '/api/v1/access',
       '/api/v1/billing/stripe/',
       '/api/v1/callback',
@@ -90,45 +91,45 @@ describe('what is served', () => {
     ])
   })
 
-  test('asks for a key only outside the organizations’ paths', () => {
-    const keyed = endpoints.filter(({ who }) => who === 'key')
+  test('need a key only outside of the organizations’ paths', () => {
+    const keyEndpoints = endpoints.filter(({ who }) => who === 'key')
 
-    // Clients of other parsers come with addresses of their own.
-    const outside = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/parsing)\//
-    for (const { path } of keyed) expect(path).toMatch(outside)
+    // Clients of other parsers use their own paths.
+    const keyPath = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/parsing)\//
+    for (const { path } of keyEndpoints) expect(path).toMatch(keyPath)
   })
 })
 
-describe('who is not signed in', () => {
-  test('gets 401 with the one body from everything that needs a session', async () => {
+describe('a visitor who is not signed in', () => {
+  test('gets 401 with the standard body from everything that needs a session', async () => {
     await everywhere(needsSession, async (endpoint) => {
       const answer = await ask(server.anonymous, endpoint, 'recto')
       return isUnauthorized(answer)
     })
   })
 
-  test('is told the same in the path of an organization that does not exist', async () => {
-    await everywhere(scoped, async (endpoint) => {
+  test('gets the same reply in the path of an unknown organization', async () => {
+    await everywhere(isInOrganization, async (endpoint) => {
       const answer = await ask(server.anonymous, endpoint, 'nowhere')
       return isUnauthorized(answer)
     })
   })
 
-  test('gets nothing by a key that is none', async () => {
-    const keyed = ({ who }: Endpoint) => who === 'key'
-    await everywhere(keyed, async (endpoint) => {
+  test('gets nothing with an invalid key', async () => {
+    const needsKey = ({ who }: Endpoint) => who === 'key'
+    await everywhere(needsKey, async (endpoint) => {
       const headers = { authorization: 'Bearer 00000000-0000-4000-8000-000000000000' }
-      const without = await ask(server.anonymous, endpoint, 'recto')
+      const response = await ask(server.anonymous, endpoint, 'recto')
       const wrong = await ask(server.anonymous, endpoint, 'recto', headers)
       return (
-        without.status >= 400 && without.status < 500 && wrong.status >= 400 && wrong.status < 500
+        response.status >= 400 && response.status < 500 && wrong.status >= 400 && wrong.status < 500
       )
     })
   })
 })
 
-describe('who has set no organization', () => {
-  test('gets 403 from everything below one', async () => {
+describe('a user without a chosen organization', () => {
+  test('gets 403 from everything in an organization', async () => {
     const { person } = await server.signIn('admin', adminPassword)
     const { csrftoken = '' } = await person.cookies()
     await server.ctx.db
@@ -137,14 +138,16 @@ describe('who has set no organization', () => {
       .where('csrf_token', '=', csrftoken)
       .execute()
 
-    await everywhere(scoped, async (endpoint) => isElsewhere(await ask(person, endpoint, 'recto')))
+    await everywhere(isInOrganization, async (endpoint) =>
+      isElsewhere(await ask(person, endpoint, 'recto')),
+    )
   })
 })
 
 describe.each(roles)('a member with the role %s', (role) => {
   test('gets 403 in the path of another organization', async () => {
     await server.as(role, { organization: 'otherwise' }).get('users/')
-    await everywhere(scoped, async (endpoint) =>
+    await everywhere(isInOrganization, async (endpoint) =>
       isElsewhere(await ask(server.as(role), endpoint, 'otherwise')),
     )
   })
@@ -152,13 +155,13 @@ describe.each(roles)('a member with the role %s', (role) => {
   test('cannot write without the CSRF token', async () => {
     const isWrite = (endpoint: Endpoint) => writes(endpoint) && endpoint.who !== 'key'
     await everywhere(isWrite, async (endpoint) => {
-      const missing = await ask(server.as(role), endpoint, 'recto', { 'x-csrftoken': undefined })
+      const response = await ask(server.as(role), endpoint, 'recto', { 'x-csrftoken': undefined })
       const wrong = await ask(server.as(role), endpoint, 'recto', { 'x-csrftoken': 'wrong' })
-      return isDenied(missing) && isDenied(wrong)
+      return isDenied(response) && isDenied(wrong)
     })
   })
 
-  test('cannot be made to change anything by a link on another site', async () => {
+  test('cannot be tricked into a change by a link on another site', async () => {
     await everywhere(
       ({ changesState }) => changesState === true,
       async (endpoint) => {
@@ -168,18 +171,18 @@ describe.each(roles)('a member with the role %s', (role) => {
     )
   })
 
-  test('gets what is an admin’s only as an admin', async () => {
-    const isAdmins = ({ who }: Endpoint) => who === 'admin'
-    await everywhere(isAdmins, async (endpoint) => {
+  test('gets admin endpoints only as an admin', async () => {
+    const isForAdmins = ({ who }: Endpoint) => who === 'admin'
+    await everywhere(isForAdmins, async (endpoint) => {
       const answer = await ask(server.as(role), endpoint, 'recto')
       return role === 'admin' ? !isDenied(answer) : isDenied(answer)
     })
   })
 
-  test('is let in to what is every member’s, and nothing breaks', async () => {
-    const isMembers = ({ who, changesState }: Endpoint) =>
+  test('may use the endpoints of every member, without internal errors', async () => {
+    const isForMembers = ({ who, changesState }: Endpoint) =>
       (who === 'member' || who === 'session') && !changesState
-    await everywhere(isMembers, async (endpoint) => {
+    await everywhere(isForMembers, async (endpoint) => {
       const answer = await ask(server.as(role), endpoint, 'recto')
       return !isUnauthorized(answer) && !isElsewhere(answer) && !isBug(answer)
     })
@@ -188,26 +191,26 @@ describe.each(roles)('a member with the role %s', (role) => {
 
 const needsSession = ({ who }: Endpoint) => who !== 'anyone' && who !== 'key'
 
-/** Runs a check on every endpoint that is meant, and reports all that fail it together. */
+/** Runs a check on every matching endpoint, and reports all failures together. */
 async function everywhere(
   isMeant: (endpoint: Endpoint) => boolean,
   holds: (endpoint: Endpoint) => Promise<boolean>,
 ): Promise<void> {
-  const failing: string[] = []
+  const failures: string[] = []
   for (const endpoint of endpoints.filter(isMeant)) {
-    if (!(await holds(endpoint))) failing.push(nameOf(endpoint))
+    if (!(await holds(endpoint))) failures.push(nameOf(endpoint))
   }
-  expect(failing).toEqual([])
+  expect(failures).toEqual([])
 }
 
-/** Asks with parameters that name nothing, so that nothing is changed where the gate is passed. */
+/** Uses unknown ids, so that nothing changes if access is granted. */
 function ask(
   person: Person,
   endpoint: Endpoint,
   organization: string,
   headers: { readonly [name: string]: string | undefined } = {},
 ): Promise<TestReply> {
-  const path = addressOf(endpoint, server.ctx.config.productId)
+  const path = getEndpointPattern(endpoint, server.ctx.config.productId)
     .replace(':org', organization)
     .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
   switch (endpoint.method) {
@@ -228,7 +231,7 @@ function isUnauthorized({ status, body }: TestReply): boolean {
   return status === 401 && JSON.stringify(body) === '{"message":"Unauthorized"}'
 }
 
-/** 403 with a message and nothing else: not the organization of the session. */
+/** 403 with a message and nothing else: the path is not that of the session's organization. */
 function isElsewhere({ status, body }: TestReply): boolean {
   return status === 403 && typeof body?.message === 'string' && Object.keys(body).length === 1
 }
@@ -237,24 +240,24 @@ function isDenied({ status, body }: TestReply): boolean {
   return status === 403 && body?.errors?.[0]?.code === 'permission_denied'
 }
 
-/** An error that nobody foresaw. */
+/** An unexpected error. */
 function isBug({ status, body }: TestReply): boolean {
   const text = body?.errors?.[0]?.detail ?? body?.message ?? ''
   return status === 500 && /^Something went wrong/.test(text)
 }
 
-/** What Fastify itself was given, by `serve` or past it. */
+/** All routes that Fastify knows, registered through `registerEndpoint` or directly. */
 async function listRoutes(): Promise<Route[]> {
-  const found: Route[] = []
-  const app: FastifyInstance = await openHttp(server.ctx)
+  const routes: Route[] = []
+  const app: FastifyInstance = await createHttpServer(server.ctx)
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const one of [method].flat().filter((name) => name !== 'HEAD')) {
-      found.push({ method: one, url, endpoint: (config as { endpoint?: unknown })?.endpoint })
+      routes.push({ method: one, url, endpoint: (config as { endpoint?: unknown })?.endpoint })
     }
   })
   healthRoutes(app, server.ctx, { isReady: true })
   openApiRoutes(app, server.ctx)
-  for (const { routes: register } of rooms) register(app, server.ctx)
+  for (const { routes: register } of featureModules) register(app, server.ctx)
   await app.close()
-  return found
+  return routes
 }

@@ -8,7 +8,7 @@ import { openSharedInstallation } from './testing/shared-installation.ts'
 import type { RunningProcess } from './testing/start-process.ts'
 import { adminWith, signIn } from './testing/start-product.ts'
 
-test('on a database that takes no more than twenty connections two webs and two workers work, or say what they lack', async () => {
+test('with a database limited to twenty connections, two web processes and two workers work or say what they lack', async () => {
   await using cleaning = new AsyncDisposableStack()
   const { start, folder } = await openSharedInstallation(
     cleaning,
@@ -24,11 +24,11 @@ test('on a database that takes no more than twenty connections two webs and two 
   const cookies = await signIn(origin)
   const admin = adminWith(cookies, origin)
   const deployment = await deployOrders(admin, { name: 'narrow', modelUrl: model.url })
-  const others = [start('web'), start('worker')]
-  const [second, third] = await Promise.all(others.map(readyOrReason))
+  const otherProcesses = [start('web'), start('worker')]
+  const [second, third] = await Promise.all(otherProcesses.map(readyOrReason))
   const isThere = second?.startsWith('http')
   const persons = [origin, isThere ? second! : origin].map((one) => adminWith(cookies, one))
-  // Whoever finds no connection at its start says so.
+  // A process that gets no connection at startup says so.
   if (!isThere) expect(second).toMatch(/^\s*The database .*cannot be used: .*too many clients/m)
   if (!third?.startsWith('A worker')) expect(third).toMatch(/The database .*cannot be used: /)
 
@@ -40,17 +40,22 @@ test('on a database that takes no more than twenty connections two webs and two 
     }),
   )
 
-  // Whoever finds no connection is told to come again; nobody is told anything else.
-  const refused = replies.filter(({ status }) => status === 503)
-  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  const outcomes = replies.flatMap(({ status, body }, i) =>
-    status === 503 ? [] : [[numbers[i], status, body.message?.result?.[0]?.result?.output]],
-  )
+  // A request that gets no connection is asked to retry, and nothing else goes wrong.
+  const refusedReplies = replies.filter(({ status }) => status === 503)
+  for (const { headers } of refusedReplies)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  const outcomes = replies
+    .map(({ status, body }, i) =>
+      status === 503
+        ? undefined
+        : ([numbers[i], status, body.message?.result?.[0]?.result?.output] as const),
+    )
+    .filter((value) => value !== undefined)
   expect(outcomes.length).toBeGreaterThan(0)
   expect(outcomes).toEqual(outcomes.map(([number]) => [number, 200, orderOf(number as number)]))
 }, 120_000)
 
-test('on a database that takes no writes a start is refused, calls are told to come again, and work waits', async () => {
+test('with a read-only database, startup fails, clients are asked to retry, and work waits', async () => {
   await using cleaning = new AsyncDisposableStack()
   const { start, folder, databaseUrl } = await openSharedInstallation(cleaning)
   const model = await startReadingModel(cleaning, { latencyMs: 2000, folder })
@@ -60,25 +65,28 @@ test('on a database that takes no writes a start is refused, calls are told to c
   await worker.ready
   const admin: Person = adminWith(await signIn(origin), origin)
   const deployment = await deployOrders(admin, { name: 'standby', modelUrl: model.url })
-  const waiting = sendOrders(admin, deployment, { files: [await orderFile(1)], seconds: 90 })
+  const pendingOrders = sendOrders(admin, deployment, { files: [await orderFile(1)], seconds: 90 })
   await model.until((log) => log.some(({ event }) => event === 'received'))
 
   await setReadOnly(databaseUrl, 'on')
   const late = start('web')
-  const refused = await sendOrders(admin, deployment, { files: [await orderFile(2)], seconds: 0 })
+  const refusedOrders = await sendOrders(admin, deployment, {
+    files: [await orderFile(2)],
+    seconds: 0,
+  })
   await model.until((log) => log.filter(({ event }) => event === 'ended').length >= 3)
 
   expect(await late.exited).toBe(1)
   expect(late.output()).toContain('The database of DATABASE_URL is read-only')
-  expect(refused).toMatchObject({
+  expect(refusedOrders).toMatchObject({
     status: 503,
     body: { type: 'server_error', errors: [{ attr: null }] },
   })
-  expect(refused.body.errors[0].detail).toContain('read-only')
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refusedOrders.body.errors[0].detail).toContain('read-only')
+  expect(Number(refusedOrders.headers.get('retry-after'))).toBeGreaterThan(0)
 
   await setReadOnly(databaseUrl, 'off')
-  const { status, body } = await waiting
+  const { status, body } = await pendingOrders
   expect([status, body.message?.result?.[0]?.result?.output]).toEqual([200, orderOf(1)])
   // Each of its questions was paid once.
   expect(model.logged().filter(({ event }) => event === 'received')).toHaveLength(3)
@@ -86,7 +94,7 @@ test('on a database that takes no writes a start is refused, calls are told to c
 
 const readyOrReason = ({ ready, output }: RunningProcess) => ready.catch(output)
 
-/** As a server does that becomes a standby: for every session, from its next transaction on. */
+/** Makes the server read-only for every session from its next transaction on, like a standby. */
 async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { showTextKey } from '../features/text-service/text-service.port.ts'
-import { addressOf } from '../platform/http/address-of.ts'
+import { getEndpointPattern } from '../platform/http/endpoint-pattern.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../testing/make-tool.ts'
 import type { Person, TestFile, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
@@ -16,7 +16,7 @@ import { startServer, type TestServer } from '../testing/start-server.ts'
 
 let server: TestServer
 let ada: Person
-let known: Readonly<Record<string, string>>
+let knownIds: Readonly<Record<string, string>>
 let key: string
 let textKey: string
 let sample: TestFile
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const ends = await ada.get(`workflow/${workflow}/endpoint/`)
   const keys = await ada.get(`api/keys/api/${deployment.id}/`)
   const run = await ada.post('workflow/execute/', { workflow_id: workflow })
-  // So that a list has a second page.
+  // Creates enough rows for a second page.
   await ada.post('workflow/execute/', { workflow_id: workflow })
   const adapter = await ada.post('adapter/', {
     adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
@@ -51,7 +51,7 @@ beforeAll(async () => {
     adapter_type: 'LLM',
     adapter_metadata: { api_base: 'http://127.0.0.1:1/v1', api_key: 'sk-1', model: 'odd' },
   })
-  known = {
+  knownIds = {
     org: 'recto',
     api_name: 'odd',
     tool_id: tool.projectId,
@@ -71,17 +71,17 @@ beforeAll(async () => {
 
 afterAll(() => server?.close())
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const noOp = 'noOpLlm|f673a5a2-90f9-40f5-94c0-9fbc663b7553'
-const asked = (endpoint: Endpoint) =>
+const listRequests = (endpoint: Endpoint) =>
   endpoint.method !== 'DELETE' && !endpoint.changesState && endpoint.path !== '/api/v1/login'
 
-describe('nothing breaks', () => {
+describe('no request causes an internal error', () => {
   const addresses = ['%00', '%', 'x', '..%2f..', 'x'.repeat(3000), '%FF', '%C0%80', '99999999999']
 
-  test('at an odd address', async () => {
-    const found = server.endpoints.filter(({ path }) => path.includes('/:'))
-    await everywhere(found.filter(asked), (endpoint) =>
+  test('with an odd URL', async () => {
+    const parameterizedEndpoints = server.endpoints.filter(({ path }) => path.includes('/:'))
+    await everywhere(parameterizedEndpoints.filter(listRequests), (endpoint) =>
       addresses.map((odd) => {
         const isFixed = (name: string) => name === 'org' && endpoint.who !== 'key'
         return ask(endpoint, { fill: (name) => (isFixed(name) ? 'recto' : odd) })
@@ -90,12 +90,24 @@ describe('nothing breaks', () => {
   })
 
   const texts = [
-    ...['undefined', 'null', '%00', '-1', '0', '99999999999', '9'.repeat(40), "';--"],
-    ...['-271821-04-20', '%2B275760-09-13', 'x'.repeat(5000), '%F0%9F%92%A9', '1&{}=2', '&{}[x]=1'],
+    'undefined',
+    'null',
+    '%00',
+    '-1',
+    '0',
+    '99999999999',
+    '9'.repeat(40),
+    "';--",
+    '-271821-04-20',
+    '%2B275760-09-13',
+    'x'.repeat(5000),
+    '%F0%9F%92%A9',
+    '1&{}=2',
+    '&{}[x]=1',
   ]
 
-  test('by an odd query', async () => {
-    await everywhere(server.endpoints.filter(asked), (endpoint) =>
+  test('with an odd query', async () => {
+    await everywhere(server.endpoints.filter(listRequests), (endpoint) =>
       keysOf(endpoint.query).flatMap((key) =>
         texts.map((odd) => ask(endpoint, { query: `?${key}=${odd.replace('{}', key)}` })),
       ),
@@ -103,15 +115,33 @@ describe('nothing breaks', () => {
   }, 120_000)
 
   const values: readonly unknown[] = [
-    ...[null, '', 'undefined', 0, 1.5, 99_999_999_999, '99999999999', 'x'.repeat(20_000), nowhere],
-    ...[[], {}, [null], [99_999_999_999], ['99999999999999999999']],
-    ...['nul\0nul', ['nul\0nul'], { 'nul\0nul': '' }, '\ud800', { a: '\ud800' }],
+    null,
+    '',
+    'undefined',
+    0,
+    1.5,
+    99_999_999_999,
+    '99999999999',
+    'x'.repeat(20_000),
+    unknownId,
+    [],
+    {},
+    [null],
+    [99_999_999_999],
+    ['99999999999999999999'],
+    'nul\0nul',
+    ['nul\0nul'],
+    { 'nul\0nul': '' },
+    '\ud800',
+    { a: '\ud800' },
   ]
 
-  test('by an odd body', async () => {
-    // What PATCH takes PUT takes as well.
-    const written = server.endpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
-    await everywhere(written.filter(asked), (endpoint) => [
+  test('with an odd body', async () => {
+    // PUT accepts whatever PATCH accepts.
+    const writeEndpoints = server.endpoints.filter(
+      ({ method }) => method === 'POST' || method === 'PUT',
+    )
+    await everywhere(writeEndpoints.filter(listRequests), (endpoint) => [
       ...values.map((odd) => ask(endpoint, { body: odd })),
       ...keysOf(endpoint.body).flatMap((key) =>
         values.map((odd) => ask(endpoint, { body: { ...bodyFor(endpoint), [key]: odd } })),
@@ -120,13 +150,13 @@ describe('nothing breaks', () => {
   }, 120_000)
 })
 
-describe('an address', () => {
-  test('of the wrong kind, and one that names nothing, are not found, as JSON', async () => {
+describe('a URL', () => {
+  test('with an invalid or unknown id is not found, as JSON', async () => {
     const wrong = await ada.get('workflow/invoices/')
-    const unknown = await ada.get(`workflow/${nowhere}/`)
+    const response = await ada.get(`workflow/${unknownId}/`)
 
     expect(wrong).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
-    expect(unknown).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
+    expect(response).toMatchObject({ status: 404, body: { errors: [{ code: 'not_found' }] } })
   })
 
   test.each(['/%', '/api/v1/%ZZ', '/%00'])(
@@ -140,7 +170,7 @@ describe('an address', () => {
     },
   )
 
-  test('in a reply is never written with the host that the request names', async () => {
+  test('in a reply never uses the host header of the request', async () => {
     const { sessionid } = await ada.cookies()
     const list = (host: string) =>
       sendRaw(
@@ -167,25 +197,28 @@ describe('a field', () => {
     ['null', null, 'null', 'workflow_name'],
     ['more than it may', 'x'.repeat(129), 'max_length', 'workflow_name'],
   ])('with %s is refused by name', async (_, value, code, attr) => {
-    const refused = await ada.post('workflow/', { workflow_name: value })
+    const response = await ada.post('workflow/', { workflow_name: value })
 
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({ type: 'validation_error', errors: [{ code, attr }] })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ type: 'validation_error', errors: [{ code, attr }] })
   })
 
-  test('with a choice that is none is refused with what was given', async () => {
-    const refused = await ada.get('execution/?status=LOST')
-    const none = await ada.post('adapter/', { adapter_id: noOp, adapter_name: 'n' })
+  test('with an invalid choice is refused, quoting the value', async () => {
+    const response = await ada.get('execution/?status=LOST')
+    const missingResponse = await ada.post('adapter/', { adapter_id: noOp, adapter_name: 'n' })
 
-    expect(refused.status).toBe(400)
-    expect(none.body.errors.map(({ code }: { code: string }) => code)).toContain('required')
+    expect(response.status).toBe(400)
+    expect(missingResponse.body.errors.map(({ code }: { code: string }) => code)).toContain(
+      'required',
+    )
   })
 
   test.each([true, [], [3], {}, '', ' ', 'three', '0x3', '1e2', null])(
     'that wants a number takes none from %j',
-    async (sent) => {
+    async (value) => {
       const { status, body } = await ada.post('prompt-studio/prompt/reorder/', {
-        ...{ start_sequence_number: sent, end_sequence_number: 1 },
+        start_sequence_number: value,
+        end_sequence_number: 1,
         prompt_id: '00000000-0000-4000-8000-000000000000',
       })
 
@@ -194,34 +227,34 @@ describe('a field', () => {
     },
   )
 
-  test('in what is nested too deeply is refused', async () => {
+  test('that is nested too deeply is refused', async () => {
     const deep = `{"configuration":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`
-    const refused = await ada.put(`workflow/endpoint/${known.endpoint}/`, JSON.parse(deep))
+    const response = await ada.put(`workflow/endpoint/${knownIds.endpoint}/`, JSON.parse(deep))
 
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'configuration' }] } })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ attr: 'configuration' }] } })
   })
 
-  test('that is named like a part of every object is a field like any other', async () => {
+  test('named like a property of every object is an ordinary field', async () => {
     const key = 'constructor'
     const fields = [{ key, prompt: 'What is the invoice number?' }]
     const { projectId, documentId } = await makeTool(ada, { name: 'Named oddly', fields, sample })
     const [{ prompt_id: id }] = (await ada.get(`prompt-studio/${projectId}/`)).body.prompts
     const ask = { id, document_id: documentId }
     const run = await ada.post(`prompt-studio/fetch_response/${projectId}`, ask)
-    const stored = await ada.get(
+    const storedResponse = await ada.get(
       `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${projectId}&document_manager=${documentId}`,
     )
-    const refused = await ada.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {
+    const response = await ada.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {
       prompt_key: '__proto__',
     })
 
     expect(run.status).toBe(202)
     expect(run.body[0].output).toMatch(/\w/)
-    expect(stored.body).toEqual({ [key]: run.body[0].output })
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ attr: 'prompt_key' }] } })
+    expect(storedResponse.body).toEqual({ [key]: run.body[0].output })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ attr: 'prompt_key' }] } })
   })
 
-  test('that names a part of every object is no flag', async () => {
+  test('that names a property of every object is no flag', async () => {
     const answers = await Promise.all(
       ['__proto__', 'constructor', 'toString'].map((key) =>
         ada.post('evaluate/', { flag_key: key }),
@@ -233,11 +266,11 @@ describe('a field', () => {
     }
   })
 
-  test('of a filter that is empty counts as absent', async () => {
+  test('of an empty filter counts as absent', async () => {
     const all = await ada.get('adapter/')
-    const filtered = await ada.get('adapter/?adapter_type=')
+    const filteredResponse = await ada.get('adapter/?adapter_type=')
 
-    expect(filtered).toMatchObject({ status: 200, body: all.body })
+    expect(filteredResponse).toMatchObject({ status: 200, body: all.body })
   })
 })
 
@@ -256,15 +289,15 @@ describe('a body', () => {
     ['text/xml', '<name/>'],
     ['multipart/form-data; boundary=b', '--b--\r\n'],
   ])('of the type %s is not read where it is not accepted', async (type, body) => {
-    const refused = await post('workflow/', type, body)
+    const response = await post('workflow/', type, body)
 
-    expect(refused).toMatch(/^HTTP\/1.1 415/)
-    expect(refused).toContain('"type":"client_error"')
-    expect(refused).toContain('"code":"unsupported_media_type"')
+    expect(response).toMatch(/^HTTP\/1.1 415/)
+    expect(response).toContain('"type":"client_error"')
+    expect(response).toContain('"code":"unsupported_media_type"')
   })
 
   const form = 'multipart/form-data; boundary=b'
-  const named = '--b\r\nContent-Disposition: form-data; name='
+  const fieldHeader = '--b\r\nContent-Disposition: form-data; name='
   test.each([
     ['JSON that ends early', 'workflow/', 'application/json', '{"a":'],
     ['a form without a boundary', 'workflow/execute/', 'multipart/form-data', '--b\r\n'],
@@ -275,53 +308,58 @@ describe('a body', () => {
       'a',
     ],
     ['a form that ends early', 'workflow/execute/', form, '--b\r\nConte'],
-    ['a file that ends early', 'workflow/execute/', form, `${named}"f"; filename="a"\r\n\r\n%`],
+    [
+      'a file that ends early',
+      'workflow/execute/',
+      form,
+      `${fieldHeader}"f"; filename="a"\r\n\r\n%`,
+    ],
     [
       'a field called __proto__',
       'workflow/execute/',
       form,
-      `${named}"__proto__"\r\n\r\n1\r\n--b--\r\n`,
+      `${fieldHeader}"__proto__"\r\n\r\n1\r\n--b--\r\n`,
     ],
   ])('with %s is a parse error, and nothing of it stays', async (_, path, type, body) => {
-    const refused = await post(path, type, body)
+    const response = await post(path, type, body)
 
-    expect(refused).toMatch(/^HTTP\/1.1 400/)
-    expect(refused).toContain('"code":"parse_error"')
+    expect(response).toMatch(/^HTTP\/1.1 400/)
+    expect(response).toContain('"code":"parse_error"')
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
-  test('that is not in UTF-8 is a parse error, and no letter of it is guessed', async () => {
-    const refused = await fetch(`${server.origin}/api/v1/recto/recto/workflow/`, {
+  test('that is not UTF-8 is a parse error', async () => {
+    const response = await fetch(`${server.origin}/api/v1/recto/recto/workflow/`, {
       method: 'POST',
       headers: { ...(await headersOf(ada)), 'content-type': 'application/json' },
       body: Buffer.from('{"workflow_name":"M\xfcller"}', 'latin1'),
     })
 
-    expect(await refused.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       type: 'client_error',
       errors: [{ code: 'parse_error', detail: 'JSON parse error: the body is not in UTF-8.' }],
     })
     expect((await ada.get('workflow/?search=ller')).body).toEqual([])
   })
 
-  test('of more values than anybody means is refused before it is parsed; their signs within texts are none', async () => {
+  test('with too many values is refused before parsing; separators within texts do not count', async () => {
     const path = 'prompt-studio/'
     const values = Array.from({ length: 250_000 }, (_, index) => `"${index}":1`).join()
-    const refused = await post(path, 'application/json', `{${values}}`)
+    const response = await post(path, 'application/json', `{${values}}`)
     const text = JSON.stringify(`\\",:`.repeat(100_000))
     const read = await post(path, 'application/json', `{"tool_name":1,"unknown":${text}}`)
 
-    expect(refused).toMatch(/^HTTP\/1.1 400/)
-    expect(refused).toContain('A body may hold no more than 200000 values.')
+    expect(response).toMatch(/^HTTP\/1.1 400/)
+    expect(response).toContain('A body may hold no more than 200000 values.')
     expect(read).toContain('"attr":"tool_name"')
   })
 
-  test('with a file whose name has a NUL is refused at its field', async () => {
-    const file = `${named}"file"; filename="a\0.pdf"\r\n\r\n%PDF-\r\n--b--\r\n`
-    const refused = await post(`prompt-studio/file/${known.tool_id}`, form, file)
+  test('with a NUL in a file name is refused at its field', async () => {
+    const file = `${fieldHeader}"file"; filename="a\0.pdf"\r\n\r\n%PDF-\r\n--b--\r\n`
+    const response = await post(`prompt-studio/file/${knownIds.tool_id}`, form, file)
 
-    expect(refused).toMatch(/^HTTP\/1.1 400/)
-    expect(refused).toContain('"code":"null_characters_not_allowed"')
+    expect(response).toMatch(/^HTTP\/1.1 400/)
+    expect(response).toContain('"code":"null_characters_not_allowed"')
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
@@ -340,20 +378,20 @@ async function headersOf(person: Person): Promise<Record<string, string>> {
   }
 }
 
-/** Asks in many ways at once, and reports all that broke together. */
+/** Sends all variants, and reports all that broke together. */
 async function everywhere(
   endpoints: readonly Endpoint[],
   ways: (endpoint: Endpoint) => readonly Promise<TestReply>[],
 ): Promise<void> {
-  const broken: string[] = []
+  const brokenRequests: string[] = []
   for (const endpoint of endpoints) {
     const answers = await Promise.all(ways(endpoint))
     const { method, path } = endpoint
-    broken.push(
+    brokenRequests.push(
       ...answers.filter(isBug).map(({ body }) => `${method} ${path}: ${JSON.stringify(body)}`),
     )
   }
-  expect(broken).toEqual([])
+  expect(brokenRequests).toEqual([])
 }
 
 const isBug = ({ status, body }: TestReply) =>
@@ -368,7 +406,9 @@ type Way = {
 function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
   const { method, who } = endpoint
   const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
-  const path = addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => fill(name))
+  const path = getEndpointPattern(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) =>
+    fill(name),
+  )
   const address = `${path}${way.query ?? ''}`
   const keys = { authorization: `Bearer ${key}`, 'unstract-key': textKey }
   const options = who === 'key' ? { headers: keys } : {}
@@ -380,7 +420,7 @@ function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
 const keysOf = (schema: z.ZodType | undefined) =>
   Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
 
-/** Where a parameter is called just `id`, the address says of what. */
+/** The path tells what a parameter called just `id` refers to. */
 const owners: readonly (readonly [string, string])[] = [
   ['/api/keys/api/', 'deployment'],
   ['/api/keys/', 'key'],
@@ -394,12 +434,12 @@ const owners: readonly (readonly [string, string])[] = [
 
 function idOf({ path }: Endpoint, name: string): string {
   const [, owner] = owners.find(([start]) => path.startsWith(start)) ?? []
-  return known[name] ?? known[owner ?? ''] ?? nowhere
+  return knownIds[name] ?? knownIds[owner ?? ''] ?? unknownId
 }
 
-/** What an endpoint takes, so that the one odd field in it is met. */
+/** A valid body of the endpoint, so that a single invalid field is reached. */
 function bodyFor({ path }: Endpoint): Readonly<Record<string, unknown>> {
-  const { workflow, prompt_id: id, document_id, tool_instance, tool: tool_id } = known
+  const { workflow, prompt_id: id, document_id, tool_instance, tool: tool_id } = knownIds
   const adapter = { adapter_id: noOp, adapter_type: 'LLM', adapter_metadata: { wait_time: 0 } }
   const adapters = { llm: 'x', vector_store: 'x', embedding_model: 'x', x2text: 'x' }
   const bodies: Readonly<Record<string, object>> = {
@@ -431,7 +471,7 @@ function bodyFor({ path }: Endpoint): Readonly<Record<string, unknown>> {
   return { ...bodies[path] }
 }
 
-/** What comes back for bytes that no client library would send. */
+/** Sends raw bytes that no client library would send, and returns the reply. */
 function sendRaw(text: string): Promise<string> {
   const { port, hostname } = new URL(server.origin)
   return new Promise((resolve, reject) => {

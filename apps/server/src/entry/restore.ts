@@ -1,37 +1,37 @@
-/** `npm run restore -- FILE`: a backup into an empty data folder, or an empty database. */
+/** `npm run restore -- FILE`: restores a backup into an empty data folder or an empty database. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, keyBytes } from '../platform/config/config.ts'
+import { StartupError } from '../platform/app-error.ts'
+import { type Config, parseKey } from '../platform/config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
-import { isPassing } from '../platform/files/passing-folders.ts'
-import { takeDataLock } from '../platform/lock/data-lock.ts'
+import { isTemporaryPath } from '../platform/files/temporary-folders.ts'
+import { acquireDataLock } from '../platform/lock/data-lock.ts'
 import { openLog } from '../platform/log/log.ts'
-import { StartRefused } from '../platform/start-refused.ts'
-import { keyFileOf } from '../platform/vault/unlock-vault.ts'
+import { getKeyFile } from '../platform/vault/unlock-vault.ts'
 import { readBackup } from './backup/read-backup.ts'
-import { openFileStore, refuseLostFiles } from './process/open-file-store.ts'
+import { assertFileStoreAvailable, openFileStore } from './process/open-file-store.ts'
 import { print, runCommand } from './process/run-process.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
-  if (!file) throw new StartRefused('Say which: npm run restore -- FILE')
-  if (!existsSync(file)) throw new StartRefused(`There is no file ${file}.`)
-  if (config.databaseUrl === undefined) await intoDataFolder(config, file)
-  else await into(config, config.databaseUrl, file)
+  if (!file) throw new StartupError('Say which: npm run restore -- FILE')
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
+  if (config.databaseUrl === undefined) await restoreIntoDataFolder(config, file)
+  else await restore(config, config.databaseUrl, file)
   print('Everything is restored. Start with npm start.')
 })
 
-/** A restore that fails leaves the folder as empty as it was. */
-async function intoDataFolder(config: Config, file: string): Promise<void> {
+/** A failed restore leaves the folder as empty as it was. */
+async function restoreIntoDataFolder(config: Config, file: string): Promise<void> {
   const { dataDir } = config
-  await refuseFull(dataDir)
-  const lock = await takeDataLock(dataDir)
+  await assertFolderEmpty(dataDir)
+  const lock = await acquireDataLock(dataDir)
   try {
     const { url, stop } = await startEmbeddedPostgres({ dataDir, log: openLog(config) })
     try {
-      await into(config, url, file)
+      await restore(config, url, file)
     } finally {
       await stop()
     }
@@ -47,39 +47,39 @@ async function intoDataFolder(config: Config, file: string): Promise<void> {
   }
 }
 
-async function into(config: Config, databaseUrl: string, file: string): Promise<void> {
+async function restore(config: Config, databaseUrl: string, file: string): Promise<void> {
   const { files, close } = openFileStore(config)
   try {
-    await refuseLostFiles(files, { seconds: 5, print })
-    await refuseUsed(files)
-    await readBackup(file, { databaseUrl, files, keepKey: (key) => keepKey(config, key) })
+    await assertFileStoreAvailable(files, { seconds: 5, print })
+    await assertFileStoreEmpty(files)
+    await readBackup(file, { databaseUrl, files, storeKey: (key) => storeKey(config, key) })
   } finally {
     await close()
   }
 }
 
-async function refuseUsed(files: FileStore): Promise<void> {
-  for await (const name of files.names()) {
-    if (isPassing(name)) continue
-    throw new StartRefused(
+async function assertFileStoreEmpty(files: FileStore): Promise<void> {
+  for await (const name of files.listPaths()) {
+    if (isTemporaryPath(name)) continue
+    throw new StartupError(
       `The file store holds files already, such as ${name}; nothing was restored. Set FILE_STORE_URL to an empty place.`,
     )
   }
 }
 
-async function keepKey({ encryptionKey, dataDir }: Config, key: string): Promise<void> {
+async function storeKey({ encryptionKey, dataDir }: Config, key: string): Promise<void> {
   if (encryptionKey === undefined) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(keyFileOf(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  } else if (!keyBytes(key)?.equals(keyBytes(encryptionKey) ?? Buffer.of())) {
-    throw new StartRefused('ENCRYPTION_KEY is not the key of this backup; nothing was restored.')
+    await writeFile(getKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } else if (!parseKey(key)?.equals(parseKey(encryptionKey) ?? Buffer.of())) {
+    throw new StartupError('ENCRYPTION_KEY is not the key of this backup; nothing was restored.')
   }
 }
 
-async function refuseFull(folder: string): Promise<void> {
+async function assertFolderEmpty(folder: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : []
   if (names.every((name) => name === 'recto.lock')) return
-  throw new StartRefused(
+  throw new StartupError(
     `${folder} is not empty; nothing was restored. Set RECTO_DATA_DIR to a new folder, or move this one away.`,
   )
 }

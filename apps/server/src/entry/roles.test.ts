@@ -1,7 +1,7 @@
-import { acts, lineNameOf, lines } from '@recto/contract/policy'
+import { acts, getRoutePolicyName, routePolicies } from '@recto/contract/policy/policy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
-import { openAsker } from './testing/matrix/ask-cells.ts'
+import { type Asker, openAsker } from './testing/matrix/ask-cells.ts'
 import { type Cell, cellsOf, gapsOf } from './testing/matrix/cells.ts'
 import {
   cellsAgainst,
@@ -17,9 +17,9 @@ import {
  */
 
 let server: TestServer
-let asker: Awaited<ReturnType<typeof openAsker>>
+let asker: Asker
 
-const cells = cellsOf({ acts, lines })
+const cells = cellsOf({ acts, lines: routePolicies })
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -29,17 +29,17 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe('the policy', () => {
-  test('has a line for every route that is served, and no other', () => {
-    const served = server.endpoints.map(lineNameOf)
+  test('has an entry for exactly the routes that are served', () => {
+    const servedNames = server.endpoints.map(getRoutePolicyName)
 
-    expect(Object.keys(lines).sort()).toEqual([...new Set(served)].sort())
+    expect(Object.keys(routePolicies).sort()).toEqual([...new Set(servedNames)].sort())
   })
 
-  test('has a question for every thing that a route is about', () => {
-    expect(gapsOf({ lines })).toEqual([])
+  test('has a permission for every object that a route is about', () => {
+    expect(gapsOf({ lines: routePolicies })).toEqual([])
   })
 
-  test(`is what every route answers by, in ${cells.length} cells`, {
+  test(`matches the replies of every route, in ${cells.length} cells`, {
     timeout: 300_000,
   }, async () => {
     const wrong: string[] = []
@@ -53,7 +53,7 @@ describe('the policy', () => {
   })
 })
 
-describe('a policy that says', () => {
+describe('a modified policy with', () => {
   test.each([
     rolesOf('GET /api/keys/api/:id/', ['admin', 'user', 'reviewer']),
     rolesOf('DELETE /invitation/:id/', ['admin', 'user']),
@@ -71,35 +71,35 @@ describe('a policy that says', () => {
     expect(await noticed(mutation)).toMatch(/^\w+: /)
   })
 
-  test('anything else, by one role or one condition, is noticed too', {
+  test('a change of any single role or condition is detected', {
     timeout: 300_000,
   }, async () => {
     const visible = everyMutation().filter((one) => cellsAgainst(one, cells).length > 0)
-    const unnoticed: string[] = []
+    const undetectedChanges: string[] = []
     for (const mutation of visible) {
-      if (!(await noticed(mutation))) unnoticed.push(mutation.name)
+      if (!(await noticed(mutation))) undetectedChanges.push(mutation.name)
     }
 
-    expect(unnoticed).toEqual([])
+    expect(undetectedChanges).toEqual([])
     expect(visible.length).toBeGreaterThan(450)
   })
 })
 
-/** The first answer of a server with the other policy that is not the policy's. */
+/** Finds the first reply of a server with a modified policy that contradicts the policy. */
 async function noticed(mutation: Mutation): Promise<string | undefined> {
-  const against = cellsAgainst(mutation, cells)
-  // While those who make things still may.
-  for (const cell of against) await asker.prepare(cell)
+  const affectedCells = cellsAgainst(mutation, cells)
+  // Denied requests first, while the creators still have access.
+  for (const cell of affectedCells) await asker.prepare(cell)
   const undo = mutation.apply()
   try {
-    return await firstWrong(against)
+    return await firstWrong(affectedCells)
   } finally {
     undo()
   }
 }
 
-async function firstWrong(asked: readonly Cell[]): Promise<string | undefined> {
-  for (const cell of asked) {
+async function firstWrong(cellsToCheck: readonly Cell[]): Promise<string | undefined> {
+  for (const cell of cellsToCheck) {
     const answer = await asker.ask(cell)
     if (answer) return answer
   }

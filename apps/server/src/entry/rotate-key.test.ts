@@ -41,11 +41,12 @@ afterAll(() => server.close())
 
 const command = fileURLToPath(new URL('rotate-key.ts', import.meta.url))
 
-/** The command as a process of its own; killed once it says that it is under way. */
+/** Runs the command in a process of its own; killed once it reports progress if requested. */
 async function rotate({ isKilled = false, key = nextKey } = {}) {
   const child = spawn(process.execPath, [command], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: server.databaseUrl,
       RECTO_DATA_DIR: `${server.ctx.config.dataDir}/rotation`,
       ENCRYPTION_KEY: oldKey,
@@ -53,20 +54,20 @@ async function rotate({ isKilled = false, key = nextKey } = {}) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const listen = (text: string) => {
-    said += text
-    if (isKilled && said.includes('text_service_key')) child.kill('SIGKILL')
+    output += text
+    if (isKilled && output.includes('text_service_key')) child.kill('SIGKILL')
   }
   child.stdout.setEncoding('utf8').on('data', listen)
   child.stderr.setEncoding('utf8').on('data', listen)
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, said: output }
 }
 
-const opens = (vault: typeof old, sealed: string) => {
+const opens = (vault: typeof old, sealedText: string) => {
   try {
-    vault.open(sealed)
+    vault.open(sealedText)
     return true
   } catch {
     return false
@@ -85,25 +86,25 @@ const unlock = (encryptionKey: string) =>
     print: () => {},
   })
 
-test('a rotation with a key that is none changes nothing', async () => {
-  const { code, said } = await rotate({ key: 'short' })
+test('a rotation with an invalid key changes nothing', async () => {
+  const { code, said: output } = await rotate({ key: 'short' })
 
   expect(code).not.toBe(0)
-  expect(said).toContain('A key has 32 bytes.')
+  expect(output).toContain('A key has 32 bytes.')
   await unlock(oldKey)
 })
 
-test('a rotation that is killed halfway loses nothing, keeps everybody out, and is gone on with', async () => {
+test('a rotation killed halfway loses nothing, blocks all starts, and can be continued', async () => {
   const { db } = server.ctx
-  const before = await db.selectFrom('adapter').select('settings').execute()
-  const clear = before.map(({ settings }) => old.open(settings)).sort()
-  const killed = await rotate({ isKilled: true })
-  const renewed = await sealedBy(next)
+  const rowsBefore = await db.selectFrom('adapter').select('settings').execute()
+  const clear = rowsBefore.map(({ settings }) => old.open(settings)).sort()
+  const interruptedRun = await rotate({ isKilled: true })
+  const resealedCount = await sealedBy(next)
 
-  expect(killed.code).toBeNull()
-  expect(renewed).toBeGreaterThan(0)
+  expect(interruptedRun.code).toBeNull()
+  expect(resealedCount).toBeGreaterThan(0)
   expect(await sealedBy(old)).toBeGreaterThan(0)
-  expect(renewed + (await sealedBy(old))).toBeGreaterThanOrEqual(count)
+  expect(resealedCount + (await sealedBy(old))).toBeGreaterThanOrEqual(count)
   await expect(unlock(oldKey)).rejects.toThrow('npm run rotate-key')
   await expect(unlock(nextKey)).rejects.toThrow('npm run rotate-key')
 
@@ -111,8 +112,8 @@ test('a rotation that is killed halfway loses nothing, keeps everybody out, and 
   expect([done.code, done.said.includes('Set ENCRYPTION_KEY')]).toEqual([0, true])
   expect(await sealedBy(old)).toBe(0)
   expect(await sealedBy(next)).toBeGreaterThanOrEqual(count)
-  const after = await db.selectFrom('adapter').select('settings').execute()
-  expect(after.map(({ settings }) => next.open(settings)).sort()).toEqual(clear)
+  const rowsAfter = await db.selectFrom('adapter').select('settings').execute()
+  expect(rowsAfter.map(({ settings }) => next.open(settings)).sort()).toEqual(clear)
   await unlock(nextKey)
   await expect(unlock(oldKey)).rejects.toThrow('not the one')
 })

@@ -1,10 +1,10 @@
-/** `npm run rotate-key`: seals every stored credential with a new key, while nothing runs. */
+/** `npm run rotate-key`: reseals every stored credential with a new key, while nothing runs. */
 import process from 'node:process'
 import { connect } from '../platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
-import { takeDataLock } from '../platform/lock/data-lock.ts'
+import { acquireDataLock } from '../platform/lock/data-lock.ts'
 import { openLog } from '../platform/log/log.ts'
-import { rotateKey } from '../platform/vault/rotate-key.ts'
+import { rotateEncryptionKey } from '../platform/vault/rotate-key.ts'
 import { print, runCommand } from './process/run-process.ts'
 
 await runCommand(async (config) => {
@@ -13,13 +13,13 @@ await runCommand(async (config) => {
   const rotate = async (url: string) => {
     const { db, close } = connect(url, log, 2)
     try {
-      await rotateKey({ db, config, nextKey: process.env.NEXT_ENCRYPTION_KEY, print })
+      await rotateEncryptionKey({ db, config, nextKey: process.env.NEXT_ENCRYPTION_KEY, print })
     } finally {
       await close()
     }
   }
   // The lock says that nothing runs on this folder.
-  const lock = await takeDataLock(dataDir)
+  const lock = await acquireDataLock(dataDir)
   try {
     if (databaseUrl !== undefined) await rotate(databaseUrl)
     else {

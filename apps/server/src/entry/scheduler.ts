@@ -1,4 +1,6 @@
-/** One of any number of schedulers on a shared database: starts what is due and sends what waits. */
+/**
+ * One of any number of schedulers on a shared database: runs schedules and sends queued messages.
+ */
 import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
@@ -6,9 +8,9 @@ import { runProcess } from './process/run-process.ts'
 import { runSchedules } from './process/run-schedules.ts'
 import { serveProbes } from './process/serve-probes.ts'
 
-await runProcess(async (running) => {
-  const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(running)
+await runProcess(async (runningProcess) => {
+  const { config, log, print, onStop } = runningProcess
+  const databaseUrl = await openSharedDatabase(runningProcess)
   const { ctx, close } = await buildContext({
     config,
     databaseUrl,
@@ -17,8 +19,8 @@ await runProcess(async (running) => {
     print,
   })
   onStop(close)
-  runSchedules(running, ctx)
+  runSchedules(runningProcess, ctx)
   onStop(startWatchdog({ databaseUrl }))
-  await serveProbes(running, ctx)
+  await serveProbes(runningProcess, ctx)
   print('A scheduler of Recto runs.')
 })

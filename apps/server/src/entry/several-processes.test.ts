@@ -19,7 +19,7 @@ import { openSharedInstallation, type SharedInstallation } from './testing/share
 import type { RunningProcess } from './testing/start-process.ts'
 import { adminWith, signIn } from './testing/start-product.ts'
 
-// Two webs and two workers that were started together on an empty database.
+// Two web processes and two workers that were started together on an empty database.
 const cleaning = new AsyncDisposableStack()
 const atATime = 3
 let installation: SharedInstallation
@@ -49,13 +49,13 @@ beforeAll(async () => {
 afterAll(() => cleaning.disposeAsync(), 30_000)
 
 async function startModel(logName: string, latencyMs: number): Promise<CannedModelProcess> {
-  const started = await startCannedModel({
+  const cannedModel = await startCannedModel({
     latencyMs,
     replyModule: new URL('./testing/orders.ts', import.meta.url),
     logFile: `${installation.folder}/${logName}`,
   })
-  cleaning.defer(() => started.stop())
-  return started
+  cleaning.defer(() => cannedModel.stop())
+  return cannedModel
 }
 
 const numbersFrom = (first: number, count: number) =>
@@ -76,7 +76,7 @@ async function fetchWhenDone(person: Person, deployment: OrderDeployment, id: st
 
 const status = async (person: Person, id: string) => (await person.get(`execution/${id}/`)).body
 
-/** Workers learn of each other with each beat. */
+/** Workers learn of each other with each heartbeat. */
 async function untilBeaten(databaseUrl: string, workers: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -89,18 +89,18 @@ async function untilBeaten(databaseUrl: string, workers: number): Promise<void> 
   await client.end()
 }
 
-/** How many requests the model had before it at once, at most. */
-function mostAtOnce(log: readonly Logged[]): number {
+/** Returns the maximum number of concurrent requests at the model. */
+function maxConcurrent(log: readonly Logged[]): number {
   let open = 0
-  let most = 0
+  let maxSeen = 0
   for (const { event } of log) {
     open += event === 'received' ? 1 : -1
-    most = Math.max(most, open)
+    maxSeen = Math.max(maxSeen, open)
   }
-  return most
+  return maxSeen
 }
 
-test('a caller of one web process gets what workers read, as soon as they have read it', async () => {
+test('a caller of one web process gets results of workers as soon as they are ready', async () => {
   const deployment = await deployOrders(anna, { name: 'shared', modelUrl: model.url })
 
   const numbers = numbersFrom(1, 6)
@@ -117,9 +117,9 @@ test('a caller of one web process gets what workers read, as soon as they have r
   )
 })
 
-test('all workers together run no more files of an organization than it may have', async () => {
+test('all workers together respect the limit on files of an organization', async () => {
   const deployment = await deployOrders(anna, { name: 'bounded', modelUrl: model.url, fields: 1 })
-  const before = model.logged().length
+  const requestsBefore = model.logged().length
 
   const { body } = await sendOrders(ben, deployment, {
     files: await filesOf(numbersFrom(100, 24)),
@@ -127,110 +127,122 @@ test('all workers together run no more files of an organization than it may have
   })
   await fetchWhenDone(anna, deployment, body.message.execution_id)
 
-  const most = mostAtOnce(model.logged().slice(before))
-  expect(most).toBeLessThanOrEqual(atATime)
-  expect(most).toBeGreaterThan(1)
+  const maxSeen = maxConcurrent(model.logged().slice(requestsBefore))
+  expect(maxSeen).toBeLessThanOrEqual(atATime)
+  expect(maxSeen).toBeGreaterThan(1)
 })
 
-test('what is changed in one process counts in the others from then on', async () => {
+test('a change in one process takes effect in the others immediately', async () => {
   const deployment = await deployOrders(anna, { name: 'changing', modelUrl: model.url, fields: 1 })
   const call = async (number: number) =>
     sendOrders(ben, deployment, { files: await filesOf([number]), seconds: 30 })
   expect((await call(200)).status).toBe(200)
-  const other = await startModel('other.jsonl', 0)
+  const otherModel = await startModel('other.jsonl', 0)
   const { body: adapters } = await anna.get('adapter/?adapter_type=LLM')
   const adapter = adapters.find(
     ({ adapter_name: name }: { adapter_name: string }) => name === 'Canned model of changing',
   )
-  const before = model.logged().length
+  const requestsBefore = model.logged().length
 
-  const changed = await anna.patch(`adapter/${adapter.id}/`, {
-    adapter_metadata: { api_base: `${other.url}/v1`, model: 'canned' },
+  const response = await anna.patch(`adapter/${adapter.id}/`, {
+    adapter_metadata: { api_base: `${otherModel.url}/v1`, model: 'canned' },
   })
-  expect(changed.status).toBe(200)
+  expect(response.status).toBe(200)
   const { body } = await call(201)
 
   expect(outputsOf(body.message.result)).toEqual([{ order_number: orderOf(201).order_number }])
-  expect(model.logged()).toHaveLength(before)
-  expect(other.logged().length).toBeGreaterThan(0)
+  expect(model.logged()).toHaveLength(requestsBefore)
+  expect(otherModel.logged().length).toBeGreaterThan(0)
 })
 
-test('two processes that start what they take in hold together to what an organization may have', async () => {
+test('two processes that run their own requests together respect the limit of an organization', async () => {
   await using own = new AsyncDisposableStack()
   const pair = await openSharedInstallation(own, {
     RECTO_JOBS_PER_ORGANIZATION: String(atATime),
   })
-  const both = [pair.start('start'), pair.start('start')]
-  const [one = '', other = ''] = await Promise.all(both.map(({ ready }) => ready))
-  const known = await signIn(one)
-  const persons = [adminWith(known, one), adminWith(known, other)]
+  const processes = [pair.start('start'), pair.start('start')]
+  const [one = '', otherOrigin = ''] = await Promise.all(processes.map(({ ready }) => ready))
+  const session = await signIn(one)
+  const persons = [adminWith(session, one), adminWith(session, otherOrigin)]
   const deployment = await deployOrders(persons[0]!, {
     name: 'pair',
     modelUrl: model.url,
     fields: 1,
   })
-  await untilBeaten(pair.databaseUrl, both.length)
-  const before = model.logged().length
+  await untilBeaten(pair.databaseUrl, processes.length)
+  const requestsBefore = model.logged().length
 
-  const sent = await Promise.all(
+  const responses = await Promise.all(
     numbersFrom(500, 16).map(async (number, i) =>
       sendOrders(persons[i % 2]!, deployment, { files: await filesOf([number]), seconds: 0 }),
     ),
   )
-  for (const { body } of sent) {
+  for (const { body } of responses) {
     await fetchWhenDone(persons[0]!, deployment, body.message.execution_id)
   }
 
-  const most = mostAtOnce(model.logged().slice(before))
-  expect(most).toBeLessThanOrEqual(atATime)
-  expect(most).toBeGreaterThan(1)
+  const maxSeen = maxConcurrent(model.logged().slice(requestsBefore))
+  expect(maxSeen).toBeLessThanOrEqual(atATime)
+  expect(maxSeen).toBeGreaterThan(1)
 }, 120_000)
 
-test('a database that is away is tried now and then, and what was accepted goes on when it is back', async () => {
+test('retries an unreachable database at intervals, and continues accepted work when it is back', async () => {
   const deployment = await deployOrders(anna, { name: 'outage', modelUrl: model.url })
-  const accepted = await sendOrders(anna, deployment, {
+  const acceptedOrders = await sendOrders(anna, deployment, {
     files: await filesOf(numbersFrom(300, 16)),
     seconds: 0,
   })
-  const waiting = sendOrders(ben, deployment, { files: await filesOf([320]), seconds: 90 })
+  const pendingOrders = sendOrders(ben, deployment, { files: await filesOf([320]), seconds: 90 })
   const slow = await startModel('slow.jsonl', 6000)
-  const lasting = await deployOrders(anna, { name: 'lasting', modelUrl: slow.url, fields: 1 })
-  const brief = sendOrders(ben, lasting, { files: await filesOf([322]), seconds: 4 })
-  const taken = async () =>
+  const slowDeployment = await deployOrders(anna, {
+    name: 'lasting',
+    modelUrl: slow.url,
+    fields: 1,
+  })
+  const brief = sendOrders(ben, slowDeployment, { files: await filesOf([322]), seconds: 4 })
+  const countClaimed = async () =>
     (await readFacts(installation.databaseUrl)).files.map(({ file }) => file)
-  await expect.poll(taken).toContain(fileNameOf(320))
-  await expect.poll(taken).toContain(fileNameOf(322))
+  await expect.poll(countClaimed).toContain(fileNameOf(320))
+  await expect.poll(countClaimed).toContain(fileNameOf(322))
 
   await installation.stopDatabase()
   const attempts = installation.door.attempts()
   await expect.poll(async () => (await ben.get('/health')).status).toBe(503)
   const early = installation.start('worker')
-  const refused = await sendOrders(ben, deployment, { files: await filesOf([321]), seconds: 0 })
+  const refusedOrders = await sendOrders(ben, deployment, {
+    files: await filesOf([321]),
+    seconds: 0,
+  })
   await sleep(5000)
-  const tried = installation.door.attempts() - attempts
+  const attemptCount = installation.door.attempts() - attempts
   const { status: briefStatus, body: briefBody } = await brief
   await installation.startDatabase()
 
-  // It was taken in, so it is told where to ask.
+  // It was accepted, so the reply has a status URL.
   expect(briefStatus).toBe(200)
   expect(briefBody.message).toMatchObject({
     execution_status: 'EXECUTING',
     status_api: expect.stringContaining(briefBody.message.execution_id),
     result: null,
   })
-  expect(refused).toMatchObject({ status: 503, body: { type: 'server_error' } })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  // Ten pools and lines, and a process that starts: what they had open at once, then about one a second.
-  expect(tried).toBeGreaterThan(8)
-  expect(tried).toBeLessThan(250)
+  expect(refusedOrders).toMatchObject({ status: 503, body: { type: 'server_error' } })
+  expect(Number(refusedOrders.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Ten pools and event connections, and a process that starts: their open connections, then about
+  // one attempt per second.
+  expect(attemptCount).toBeGreaterThan(8)
+  expect(attemptCount).toBeLessThan(250)
   await expect.poll(async () => (await ben.get('/health')).status).toBe(200)
   await early.ready
-  const { status, body } = await waiting
+  const { status, body } = await pendingOrders
   expect({ status, body }).toMatchObject({ status: 200, body: { message: { error: null } } })
   expect(outputsOf(body.message.result)).toEqual([orderOf(320)])
-  const { body: asked } = await fetchWhenDone(ben, lasting, briefBody.message.execution_id)
-  expect(outputsOf(asked.message)).toEqual([{ order_number: orderOf(322).order_number }])
-  const { body: late } = await fetchWhenDone(ben, deployment, accepted.body.message.execution_id)
+  const { body: result } = await fetchWhenDone(ben, slowDeployment, briefBody.message.execution_id)
+  expect(outputsOf(result.message)).toEqual([{ order_number: orderOf(322).order_number }])
+  const { body: late } = await fetchWhenDone(
+    ben,
+    deployment,
+    acceptedOrders.body.message.execution_id,
+  )
   expect(late.message).toHaveLength(16)
   expect(outputsOf(late.message)).toEqual(
     late.message.map(({ file }: { file: string }) =>

@@ -11,7 +11,7 @@ import { type Cookies, type Person, personOf } from '../testing/people.ts'
 
 let folder: string
 let data: string
-const running = new Set<ChildProcess>()
+const runningProcesses = new Set<ChildProcess>()
 const origins = new WeakMap<Person, string>()
 
 beforeAll(async () => {
@@ -19,11 +19,11 @@ beforeAll(async () => {
   data = join(folder, 'data')
 })
 afterEach(async () => {
-  await Promise.all([...running].map(end))
+  await Promise.all([...runningProcesses].map(end))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('bad settings are all named, and nothing is started', async () => {
+test('names all invalid settings, and starts nothing', async () => {
   const start = run('start', { PORT: 'eighty', RECTO_ORGANIZATION: 'No Spaces' })
 
   expect(await start.code).toBe(1)
@@ -32,14 +32,14 @@ test('bad settings are all named, and nothing is started', async () => {
   expect(existsSync(data)).toBe(false)
 })
 
-test('a web process of its own says that it needs a database', async () => {
+test('a separate web process says that it needs a database', async () => {
   const start = run('web', {})
 
   expect(await start.code).toBe(1)
   expect(start.output()).toContain('DATABASE_URL')
 })
 
-test('a command for an installation that does not exist makes none', async () => {
+test('a command without an installation creates none', async () => {
   const backup = run('backup', {}, [join(folder, 'nothing')])
   const reset = run('reset-password', {}, ['admin'])
 
@@ -49,10 +49,10 @@ test('a command for an installation that does not exist makes none', async () =>
   expect(existsSync(data)).toBe(false)
 })
 
-test('a port that is taken is named, and no process is left', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number }
+test('names a port in use, and leaves no process behind', async () => {
+  const otherServer = createServer().listen(0, '127.0.0.1')
+  await once(otherServer, 'listening')
+  const { port } = otherServer.address() as { port: number }
 
   const start = run('start', { PORT: String(port) })
 
@@ -60,10 +60,10 @@ test('a port that is taken is named, and no process is left', async () => {
   expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is taken`)
   expect(start.output()).toContain('encryption.key. Back it up')
   expect(processesOn(data)).toEqual([])
-  other.close()
+  otherServer.close()
 })
 
-test('the first start says where it is and how to sign in, and a signal ends all of it', async () => {
+test('the first start prints its URL and how to sign in, and a signal ends everything', async () => {
   const start = run('start')
   const person = await ready(start)
 
@@ -80,12 +80,12 @@ test('the first start says where it is and how to sign in, and a signal ends all
 
   start.child.kill('SIGTERM')
 
-  // A stop that is cut off has another code.
+  // A forced stop has another exit code.
   expect(await start.code).toBe(0)
   expect(processesOn(data)).toEqual([])
 })
 
-test('a second start on the same folder refuses, and the first goes on', async () => {
+test('refuses a second start on the same folder, and the first keeps running', async () => {
   const first = run('start')
   const person = await ready(first)
 
@@ -99,7 +99,7 @@ test('a second start on the same folder refuses, and the first goes on', async (
   expect(await person.get('/health')).toMatchObject({ status: 200 })
 })
 
-test('a forgotten password is reset and a backup is made while the product runs', async () => {
+test('resets a password and makes a backup while the product runs', async () => {
   const start = run('start', { RECTO_ADMIN_PASSWORD: 'only for the first start' })
   const person = await ready(start)
 
@@ -112,47 +112,47 @@ test('a forgotten password is reset and a backup is made while the product runs'
   expect(await run('backup', {}, [backup]).code).toBe(0)
   await end(start.child)
 
-  const restored = join(folder, 'restored')
-  const elsewhere = { RECTO_DATA_DIR: restored }
-  expect(await run('restore', elsewhere, [backup]).code).toBe(0)
-  const again = run('start', elsewhere)
-  expect((await signIn(await ready(again), password)).status).toBe(302)
+  const restoredFolder = join(folder, 'restored')
+  const restoredEnvironment = { RECTO_DATA_DIR: restoredFolder }
+  expect(await run('restore', restoredEnvironment, [backup]).code).toBe(0)
+  const restartedProcess = run('start', restoredEnvironment)
+  expect((await signIn(await ready(restartedProcess), password)).status).toBe(302)
 })
 
-test('the text service’s key is printed and replaced; a document outlives a product that is killed', async () => {
-  const killed = run('start')
-  const person = await ready(killed)
+test('prints and rotates the text service’s key; a document survives a killed product', async () => {
+  const killedProcess = run('start')
+  const person = await ready(killedProcess)
   const keyOf = async (...args: string[]) => {
     const command = run('text-service-key', {}, args)
     expect(await command.code).toBe(0)
     return command.output().trim()
   }
-  const by = (key: string) => ({ headers: { 'unstract-key': key } })
+  const withKey = (key: string) => ({ headers: { 'unstract-key': key } })
   const old = await keyOf()
   const key = await keyOf('--rotate')
   expect(await keyOf()).toBe(key)
-  expect((await person.get('/api/v2/test-connection', by(old))).status).toBe(401)
+  expect((await person.get('/api/v2/test-connection', withKey(old))).status).toBe(401)
 
   const bytes = await drawPages(...Array.from({ length: 30 }, (_, i) => [`Page ${i}`]))
   const upload = new Blob([Buffer.from(bytes)])
   const address = new URL(`/api/v2/whisper?mode=native_text`, origins.get(person))
-  const accepted = await fetch(address, { method: 'POST', body: upload, ...by(key) })
-  const { whisper_hash } = (await accepted.json()) as { whisper_hash: string }
-  killed.child.kill('SIGKILL')
-  await killed.code
+  const response = await fetch(address, { method: 'POST', body: upload, ...withKey(key) })
+  const { whisper_hash } = (await response.json()) as { whisper_hash: string }
+  killedProcess.child.kill('SIGKILL')
+  await killedProcess.code
 
   const next = await ready(run('start'))
   const hash = encodeURIComponent(whisper_hash)
   const status = async () =>
-    (await next.get(`/api/v2/whisper-status?whisper_hash=${hash}`, by(key))).body.status
+    (await next.get(`/api/v2/whisper-status?whisper_hash=${hash}`, withKey(key))).body.status
   await expect.poll(status).toBe('processed')
 })
 
-test('a killed product leaves a database that the next start takes over', async () => {
-  const killed = run('start')
-  await ready(killed)
-  killed.child.kill('SIGKILL')
-  await killed.code
+test('the next start adopts the database of a killed product', async () => {
+  const killedProcess = run('start')
+  await ready(killedProcess)
+  killedProcess.child.kill('SIGKILL')
+  await killedProcess.code
 
   const next = run('start')
   expect(await (await ready(next)).get('/health')).toMatchObject({ status: 200 })
@@ -161,7 +161,7 @@ test('a killed product leaves a database that the next start takes over', async 
   expect(processesOn(data)).toEqual([])
 })
 
-test('without its key an installation with sealed rows does not start, and gets no new one', async () => {
+test('an installation with sealed rows does not start without its key, and creates no new one', async () => {
   const key = join(data, 'encryption.key')
   await rm(key)
 
@@ -171,9 +171,9 @@ test('without its key an installation with sealed rows does not start, and gets 
   expect(start.output()).toContain('their key is gone')
   expect(existsSync(key)).toBe(false)
   expect(processesOn(data)).toEqual([])
-  const other = run('start', { ENCRYPTION_KEY: '08'.repeat(32) })
-  expect(await other.code).toBe(1)
-  expect(other.output()).toContain('is not the one')
+  const otherProcess = run('start', { ENCRYPTION_KEY: '08'.repeat(32) })
+  expect(await otherProcess.code).toBe(1)
+  expect(otherProcess.output()).toContain('is not the one')
 })
 
 type Run = {
@@ -186,29 +186,30 @@ type Variables = { readonly [name: string]: string }
 
 function run(entry: string, env: Variables = {}, args: readonly string[] = []): Run {
   const file = new URL(`./${entry}.ts`, import.meta.url)
+  const { NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [file.pathname, ...args], {
     cwd: folder,
-    env: { PORT: '0', RECTO_DATA_DIR: data, RECTO_SAMPLE: 'off', ...env },
+    env: { NODE_COMPILE_CACHE, PORT: '0', RECTO_DATA_DIR: data, RECTO_SAMPLE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  const said: string[] = []
+  runningProcesses.add(child)
+  const outputParts: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => said.push(text))
+    stream?.setEncoding('utf8').on('data', (text) => outputParts.push(text))
   }
   const code = once(child, 'close').then(([exit]) => {
-    running.delete(child)
+    runningProcesses.delete(child)
     return exit as number | null
   })
-  return { child, code, output: () => said.join('') }
+  return { child, code, output: () => outputParts.join('') }
 }
 
-/** Somebody who can talk to it, once it says that it is ready. */
+/** Returns a client once the process says that it is ready. */
 async function ready({ child, code, output }: Run): Promise<Person> {
   const address = new Promise<string>((resolve, reject) => {
     const look = () => {
-      const [, found] = /Recto is ready: (\S+)/.exec(output()) ?? []
-      if (found) resolve(found)
+      const [, url] = /Recto is ready: (\S+)/.exec(output()) ?? []
+      if (url) resolve(url)
     }
     child.stdout?.on('data', look)
     code.then(() => reject(new Error(`It did not start: ${output()}`)), reject)
@@ -230,12 +231,12 @@ const signIn = (person: Person, password: string) =>
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const closed = once(child, 'close')
+  const closePromise = once(child, 'close')
   child.kill('SIGTERM')
-  await closed
+  await closePromise
 }
 
-/** Processes whose command line names a folder. */
+/** Lists processes whose command line contains a folder. */
 function processesOn(place: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -252,15 +253,15 @@ function commandOf(pid: string): string {
   }
 }
 
-/** What other users of the machine may read, write or enter. */
+/** Lists files that other users of the machine may read, write or enter. */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const modes = await Promise.all(
     entries.map(async ({ parentPath, name }) => {
       const path = join(parentPath, name)
-      // The database makes and removes files all the time.
-      const found = await stat(path).catch(() => undefined)
-      return found && (found.mode & 0o077) !== 0 && !found.isSocket() ? [path] : []
+      // The database creates and deletes files all the time.
+      const stats = await stat(path).catch(() => undefined)
+      return stats && (stats.mode & 0o077) !== 0 && !stats.isSocket() ? [path] : []
     }),
   )
   return modes.flat()

@@ -16,12 +16,15 @@ test.concurrent('a worker that is killed in the middle of all prompts loses none
 
 test.concurrent('nor does it lose a value of a single pass, nor pay for a call of it or of its challenge again', async () => {
   const report = await killInStudio({
-    ...{ documents: 12, kills: 2, latencyMs: 200, isSinglePass: true },
+    documents: 12,
+    kills: 2,
+    latencyMs: 200,
+    isSinglePass: true,
   })
 
   expect(report.asked).toBe(12)
   expect(report.inHand).toBeGreaterThan(0)
-  // All three together, the one that was left out, and the judgement of each.
+  // All three together, the one that was left out, and the verdict on each.
   const keys = (2 + 3) * 12
   expect(report).toMatchObject({
     failed: 0,
@@ -30,10 +33,10 @@ test.concurrent('nor does it lose a value of a single pass, nor pay for a call o
   expect(report.values.toSorted()).toEqual(ordersUpTo(12))
 }, 180_000)
 
-/** What the orders say, as the studio shows it. */
+/** The expected values of the orders, as the studio shows them. */
 const ordersUpTo = (count: number) =>
   Array.from({ length: count }, (_, i) => orderOf(i + 1))
-    .flatMap(({ order_number, customer, total }) => [order_number, customer, shown(total)])
+    .flatMap(({ order_number, customer, total }) => [order_number, customer, formatTotal(total)])
     .toSorted()
 
-const shown = (total: number) => (Number.isInteger(total) ? `${total}.0` : `${total}`)
+const formatTotal = (total: number) => (Number.isInteger(total) ? `${total}.0` : `${total}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeOver } from './testing/kills/takeover.ts'
 
-test('of two workers one is killed and one stands still: nothing is lost, written over or paid again', async () => {
+test('loses, overwrites and pays nothing twice if one of two workers is killed and the other hangs', async () => {
   const report = await takeOver({ documents: 6, kills: 1, latencyMs: 300 })
 
   expect(report).toMatchObject({
@@ -15,7 +15,7 @@ test('of two workers one is killed and one stands still: nothing is lost, writte
     calls: { keys: 144, kept: 144, askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] },
     secondReading: 406,
   })
-  // Files were really in hand, and something had to be asked for again.
+  // Files were really in progress, so some calls had to be repeated.
   expect(report.heldWhileFrozen).toBeGreaterThan(0)
   expect(report.calls.requests).toBeGreaterThan(144)
 }, 180_000)

@@ -21,9 +21,9 @@ type Span = {
   readonly links?: readonly { readonly traceId: string }[]
 }
 
-// A web and a worker that send what they do to a collector; the worker alone reads documents.
+// A web process and a worker that send spans to a collector; only the worker reads documents.
 const cleaning = new AsyncDisposableStack()
-const sent: Span[] = []
+const sentSpans: Span[] = []
 const bodies: string[] = []
 let status = 200
 let collector: Server
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const body = await json(request)
     if (status === 200) {
       bodies.push(JSON.stringify({ body, headers: request.headers }))
-      sent.push(...spansIn(body as Batch))
+      sentSpans.push(...spansIn(body as Batch))
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
@@ -74,7 +74,7 @@ type Batch = {
   }[]
 }
 
-const named = (attributes: readonly Attribute[]) =>
+const toRecord = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value]))
 
 const spansIn = ({ resourceSpans }: Batch): Span[] =>
@@ -82,8 +82,8 @@ const spansIn = ({ resourceSpans }: Batch): Span[] =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
         ...span,
-        process: named(resource.attributes)['recto.process'],
-        attributes: named(span.attributes),
+        process: toRecord(resource.attributes)['recto.process'],
+        attributes: toRecord(span.attributes),
       })),
     ),
   )
@@ -105,13 +105,13 @@ async function send(number: number, headers: Readonly<Record<string, string>> = 
   }
 }
 
-test('a call is a span of its caller’s trace, and its execution a trace of the same id over all processes', async () => {
+test('a call is a span in its caller’s trace, and its execution a trace of the same id across all processes', async () => {
   const callers = '0af7651916cd43dd8448eb211c80319c'
   const { body } = await send(1, { traceparent: `00-${callers}-b7ad6b7169203331-01` })
   const id = body.message.execution_id
   const traceId = id.replaceAll('-', '')
-  const ofExecution = () => sent.filter((span) => span.traceId === traceId)
-  const request = () => sent.find((span) => span.traceId === callers)
+  const ofExecution = () => sentSpans.filter((span) => span.traceId === traceId)
+  const request = () => sentSpans.find((span) => span.traceId === callers)
   await expect
     .poll(() => [
       ofExecution()
@@ -142,13 +142,13 @@ test('a call is a span of its caller’s trace, and its execution a trace of the
     parentSpanId: file?.spanId,
     attributes: { 'gen_ai.usage.input_tokens': { intValue: expect.any(Number) } },
   })
-  const said = bodies.join('')
-  expect(said).toContain('of-the-operator')
-  expect(said).not.toContain(deployment.key)
-  expect(said).not.toContain(String(Object.values(orderOf(1))[0]))
+  const sentText = bodies.join('')
+  expect(sentText).toContain('of-the-operator')
+  expect(sentText).not.toContain(deployment.key)
+  expect(sentText).not.toContain(String(Object.values(orderOf(1))[0]))
 })
 
-test('a collector that is away costs no call', async () => {
+test('an unreachable collector does not affect calls', async () => {
   status = 503
   const replies = await Promise.all([2, 3, 4].map((number) => send(number)))
 

@@ -5,10 +5,10 @@ import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'
 import { serveWeb } from './process/serve-web.ts'
 
-await runProcess(async (running) => {
-  const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(running)
-  const { ctx, leave, close } = await buildContext({
+await runProcess(async (runningProcess) => {
+  const { config, log, print, onStop } = runningProcess
+  const databaseUrl = await openSharedDatabase(runningProcess)
+  const { ctx, abortWaits, close } = await buildContext({
     config,
     databaseUrl,
     isOnlyProcess: false,
@@ -17,5 +17,5 @@ await runProcess(async (running) => {
   })
   onStop(close)
   onStop(startWatchdog({ databaseUrl }))
-  await serveWeb(running, { ctx, leave })
+  await serveWeb(runningProcess, { ctx, abortWaits })
 })

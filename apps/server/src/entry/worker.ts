@@ -6,10 +6,10 @@ import { runProcess } from './process/run-process.ts'
 import { runSchedules } from './process/run-schedules.ts'
 import { serveProbes } from './process/serve-probes.ts'
 
-await runProcess(async (running) => {
-  const { config, log, print, onStop } = running
-  const databaseUrl = await openSharedDatabase(running)
-  const { ctx, pool, places, close } = await buildContext({
+await runProcess(async (runningProcess) => {
+  const { config, log, print, onStop } = runningProcess
+  const databaseUrl = await openSharedDatabase(runningProcess)
+  const { ctx, pool, slots, close } = await buildContext({
     config,
     databaseUrl,
     isOnlyProcess: false,
@@ -17,8 +17,8 @@ await runProcess(async (running) => {
     print,
   })
   onStop(close)
-  await runJobs(running, { ctx, pool, places, databaseUrl, isOnlyWorker: false })
-  if (config.workersSchedule) runSchedules(running, ctx)
-  await serveProbes(running, ctx)
+  await runJobs(runningProcess, { ctx, pool, slots, databaseUrl, isOnlyWorker: false })
+  if (config.workersSchedule) runSchedules(runningProcess, ctx)
+  await serveProbes(runningProcess, ctx)
   print('A worker of Recto runs.')
 })

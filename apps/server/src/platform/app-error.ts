@@ -34,7 +34,10 @@ export class AppError extends Error {
   readonly kind: AppErrorKind
   readonly faults: readonly Fault[]
   readonly retryAfterSeconds: number | undefined
-  /** When a quota that is used up begins anew; told in a header that no client takes for a request to wait. */
+  /**
+   * The time at which an exhausted quota resets. Sent in a header of its own, so that no client
+   * mistakes it for a request to wait.
+   */
   readonly quotaResetsAt: Date | undefined
 
   constructor(
@@ -57,13 +60,16 @@ export class AppError extends Error {
 export const invalid = (attr: string | null, detail: string, code = 'invalid') =>
   new AppError('invalid', [{ code, detail, attr }])
 
-/** 400 `client_error`: existing clients show it as an alert; with a field, ours beside that. */
+/**
+ * 400 `client_error`: existing clients show it as an alert. Our own client also uses the field, if
+ * there is one.
+ */
 export const badRequest = (
   detail: string,
   { attr = null, ...options }: ErrorOptions & { readonly attr?: string | null } = {},
 ) => new AppError('bad-request', [{ code: 'error', detail, attr }], options)
 
-/** 415: the body is in a form that the endpoint does not read. */
+/** 415: the endpoint does not read bodies of this type. */
 export const unsupportedType = () =>
   new AppError('unsupported-type', [
     { code: 'unsupported_media_type', detail: 'Unsupported media type in request.', attr: null },
@@ -72,13 +78,13 @@ export const unsupportedType = () =>
 export const forbidden = (detail = 'You do not have permission to perform this action.') =>
   new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
 
-export const notFound = (what: string) =>
-  new AppError('not-found', [{ code: 'not_found', detail: `No such ${what}.`, attr: null }])
+export const notFound = (noun: string) =>
+  new AppError('not-found', [{ code: 'not_found', detail: `No such ${noun}.`, attr: null }])
 
 export const conflict = (detail: string, options?: ErrorOptions) =>
   new AppError('conflict', [{ code: 'error', detail, attr: null }], options)
 
-/** A refusal like any other, except that existing clients look for it under 500 `server_error`. */
+/** An ordinary refusal that existing clients expect under 500 `server_error`. */
 export const legacyRefusal = (detail: string, code = 'error') =>
   new AppError('legacy-refusal', [{ code, detail, attr: null }])
 
@@ -86,6 +92,11 @@ export const legacyRefusal = (detail: string, code = 'error') =>
 export const unavailable = (detail: string, options: { readonly retryAfterSeconds: number }) =>
   new AppError('unavailable', [{ code: 'unavailable', detail, attr: null }], options)
 
-/** 500 `server_error`: what we need for this request failed, such as a provider; nobody is refused. */
+/** 500 `server_error`: something that this request needs has failed, such as a provider. */
 export const failed = (detail: string, options?: ErrorOptions) =>
   new AppError('failed', [{ code: 'error', detail, attr: null }], options)
+
+/** The program cannot start; the message tells the person who started it why. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError'
+}

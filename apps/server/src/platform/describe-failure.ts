@@ -1,20 +1,25 @@
 /**
- * Errors that a person can act on, by name: an error that comes out of the store of steps has kept
- * its name and its message, but not its class.
+ * Names of errors whose message a user can act on. Compared by name, because an error read back
+ * from the step store keeps its name and message but not its class.
  */
-const explained = ['AppError', 'ProviderError', 'ReadError']
+const userFacingNames = ['AppError', 'ProviderError', 'ReadError']
 
-export function isExplained(error: unknown): boolean {
-  return error instanceof Error && explained.includes(error.name)
+export function isUserFacingError(error: unknown): boolean {
+  return error instanceof Error && userFacingNames.includes(error.name)
 }
 
-/** What went wrong, in the words of whatever was thrown: for logs. */
+/** The message of whatever was thrown, for logs. */
 export function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The same for the person whose work failed. */
-export function describeForPerson(error: unknown): string {
+/** The message for the user whose work failed. */
+export function toUserMessage(error: unknown): string {
   const reason = describeFailure(error)
-  return isExplained(error) ? reason : `Something unexpected went wrong: ${reason}`
+  return isUserFacingError(error) ? reason : `Something unexpected went wrong: ${reason}`
+}
+
+/** The `code` of a system or PostgreSQL error, such as ENOENT or 57P03. */
+export function getErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../testing/clone-database.ts'
-import { type Connection, connect } from './db/connect.ts'
-import { despiteFullDisk, isDiskFull, openDiskWatch } from './disk-full.ts'
+import { cloneDatabase, type TestDatabase } from '../testing/clone-database.ts'
+import { connect, type DatabaseConnection } from './db/connect.ts'
+import { isDiskFull, openDiskWatch, retryWhileDiskFull } from './disk-full.ts'
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let connection: Connection
+let database: TestDatabase
+let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -22,22 +22,22 @@ const refuse = (code: string) =>
     connection.db,
   )
 
-test('other refusals are not taken for a full disk, and end the work at once', async () => {
-  const error = await refuse('53200').catch((caught: unknown) => caught)
+test('other errors do not count as a full disk, and are not retried', async () => {
+  const error = await refuse('53200').catch((cause: unknown) => cause)
   expect(isDiskFull(error)).toBe(false)
 
-  const work = despiteFullDisk(
+  const work = retryWhileDiskFull(
     () => refuse('53200'),
     async () => expect.unreachable(),
   )
   await expect(work).rejects.toMatchObject({ code: '53200' })
 })
 
-test('work that was accepted is done again until the database has room for it', async () => {
+test('retries accepted work until the database has room', async () => {
   const outcomes = [() => refuse('53100'), () => refuse('53100'), async () => 'stored']
   const waits: number[] = []
 
-  const result = await despiteFullDisk<unknown>(
+  const result = await retryWhileDiskFull<unknown>(
     () => outcomes.shift()!(),
     async (seconds) => void waits.push(seconds),
   )
@@ -45,16 +45,16 @@ test('work that was accepted is done again until the database has room for it', 
   expect([result, waits]).toEqual(['stored', [5, 5]])
 })
 
-test('a refusal of the file store is known by its cause', () => {
+test('recognizes a file store error by its cause', () => {
   const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   expect(isDiskFull(new Error('A file could not be stored.', { cause }))).toBe(true)
 })
 
-test('a disk that only the database sees is full for whoever watches', async () => {
+test('a full disk that only the database sees is reported to the watch', async () => {
   const watch = openDiskWatch([import.meta.dirname, '/no/such/folder'])
   expect(await watch.isFull()).toBe(false)
 
-  watch.report()
+  watch.reportFull()
 
   expect(await watch.isFull()).toBe(true)
 })

@@ -1,63 +1,64 @@
 import { statfs } from 'node:fs/promises'
-import { isFileStoreAway } from './files/file-store-away.ts'
+import { isFileStoreUnavailable } from './files/file-store-unavailable.ts'
 import { retry } from './retry.ts'
 
-/** How files, quotas and PostgreSQL refuse. */
-const codes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/** Codes of the file system, of quotas and of PostgreSQL. */
+const diskFullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether something could not be stored because a disk is full: our own, or the database's. */
+/** Whether an error means that a disk is full: ours or the database's. */
 export function isDiskFull(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && codes.has(String(one.code))) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && diskFullCodes.has(String(cause.code))) return true
   }
   return false
 }
 
-/** Whether there is nowhere to store it for now: a full disk, or a file store that is away. */
-export const cannotStore = (error: unknown): boolean => isDiskFull(error) || isFileStoreAway(error)
+/** Whether data cannot be stored for now: the disk is full or the file store is unavailable. */
+export const isStorageUnavailable = (error: unknown): boolean =>
+  isDiskFull(error) || isFileStoreUnavailable(error)
 
-/** Runs work that was accepted again and again until it can be stored. What `wait` throws ends that. */
-export function despiteFullDisk<T>(
-  run: () => Promise<T>,
-  wait: (seconds: number, error: unknown) => Promise<void>,
-): Promise<T> {
-  return retry(run, untilRoom, { wait })
-}
-
-const untilRoom = {
+const storageRetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
-  isRetryable: cannotStore,
+  isRetryable: isStorageUnavailable,
   waitSeconds: () => 5,
 }
 
-export type DiskWatch = {
-  /** Whether there is no room, as far as this process can see. */
-  isFull(): Promise<boolean>
-  /** Something was refused, which may be a disk that only the database sees. */
-  report(): void
+/** Retries accepted work until it can be stored. An error thrown by `wait` ends the retries. */
+export function retryWhileDiskFull<T>(
+  run: () => Promise<T>,
+  wait: (seconds: number, error: unknown) => Promise<void>,
+): Promise<T> {
+  return retry(run, storageRetryPolicy, { wait })
 }
 
-/** A segment of the database's log, without which it accepts nothing. */
-const leastBytes = 16 * 1024 * 1024
-const reportedMilliseconds = 10_000
+export type DiskWatch = {
+  /** Whether a disk is known to be full. */
+  isFull(): Promise<boolean>
+  /** Reports that a write was refused; the full disk may be one that only the database sees. */
+  reportFull(): void
+}
 
-/** Watches the disks of our own folders. */
+/** Size of one segment of PostgreSQL's write-ahead log, without which it accepts no writes. */
+const minFreeBytes = 16 * 1024 * 1024
+const reportValidMilliseconds = 10_000
+
+/** Watches the disks of the given local folders. */
 export function openDiskWatch(folders: readonly string[]): DiskWatch {
   let reportedAt = Number.NEGATIVE_INFINITY
   return {
-    report() {
+    reportFull() {
       reportedAt = performance.now()
     },
     async isFull() {
-      if (performance.now() - reportedAt < reportedMilliseconds) return true
+      if (performance.now() - reportedAt < reportValidMilliseconds) return true
       const free = await Promise.all(folders.map(freeBytes))
-      return free.some((bytes) => bytes < leastBytes)
+      return free.some((bytes) => bytes < minFreeBytes)
     },
   }
 }
 
-/** A folder that is not there yet takes no room. */
+/** A folder that does not exist yet counts as having free space. */
 async function freeBytes(folder: string): Promise<number> {
-  const found = await statfs(folder).catch(() => undefined)
-  return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY
+  const stats = await statfs(folder).catch(() => undefined)
+  return stats ? stats.bavail * stats.bsize : Number.POSITIVE_INFINITY
 }

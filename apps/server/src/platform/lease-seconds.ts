@@ -1,5 +1,5 @@
 /**
- * For so long what a process holds stays its own without a sign of life. Signs come every second or two, so that one
- * that comes late costs nothing; what a process held that has stopped or stands still begins anew after this.
+ * A lease expires this many seconds after the last heartbeat. Heartbeats come every second or two,
+ * so one late heartbeat does no harm; after expiry, another process takes over the work.
  */
-export const usualLeaseSeconds = 6
+export const defaultLeaseSeconds = 6

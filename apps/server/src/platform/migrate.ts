@@ -13,9 +13,18 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Brings the database to the form that this program knows, forward only. Several processes may call
- * it at once. Throws `NewerDatabaseError` and changes nothing when the database is ahead of the program.
- * With `upTo`, later steps wait for another call.
+ * Introspection fails if another process drops a table at that moment, as happens at a first start.
+ */
+const introspectionRetryPolicy: RetryPolicy = {
+  attempts: 10,
+  isRetryable: (error) => [error, getCause(error)].some(isUndefinedTable),
+  waitSeconds: () => 0.2,
+}
+
+/**
+ * Migrates the database forward to the schema of this program. Several processes may call it at the
+ * same time. Throws `NewerDatabaseError` and changes nothing if the database is newer than the
+ * program. With `upTo`, stops after that migration.
  */
 export async function migrate(
   databaseUrl: string,
@@ -23,27 +32,26 @@ export async function migrate(
 ): Promise<void> {
   const { db, close } = connect(databaseUrl, openLog({ logLevel: 'warn' }), 2)
   try {
-    await retry(() => migrateOnce(db as unknown as Kysely<History>, upTo), whileTablesChange, {
-      wait: (seconds) => sleep(seconds * 1000),
-    })
+    await retry(
+      () => migrateOnce(db as unknown as Kysely<MigrationTables>, upTo),
+      introspectionRetryPolicy,
+      {
+        wait: (seconds) => sleep(seconds * 1000),
+      },
+    )
   } finally {
     await close()
   }
   await prepareJobsSchema(databaseUrl)
 }
 
-/** Looking at all tables fails when another process takes one of its own away meanwhile, as it may at its first start. */
-const whileTablesChange: RetryPolicy = {
-  attempts: 10,
-  isRetryable: (error) => [error, causeOf(error)].some(isUndefinedTable),
-  waitSeconds: () => 0.2,
-}
-const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined)
+const getCause = (error: unknown) => (error instanceof Error ? error.cause : undefined)
+
 const isUndefinedTable = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '42P01'
 
-async function migrateOnce(db: Kysely<History>, upTo: string | undefined): Promise<void> {
-  await refuseNewer(db)
+async function migrateOnce(db: Kysely<MigrationTables>, upTo: string | undefined): Promise<void> {
+  await rejectNewerDatabase(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
   if (!error) return
@@ -51,16 +59,18 @@ async function migrateOnce(db: Kysely<History>, upTo: string | undefined): Promi
   throw new Error(`The database could not be migrated (step ${step}).`, { cause: error })
 }
 
-type History = { kysely_migration: { name: string }; pg_tables: { tablename: string } }
+type MigrationTables = { kysely_migration: { name: string }; pg_tables: { tablename: string } }
 
-async function refuseNewer(db: Kysely<History>): Promise<void> {
+async function rejectNewerDatabase(db: Kysely<MigrationTables>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return
-  const done = await db.selectFrom('kysely_migration').select('name').execute()
-  const unknown = done.filter(({ name }) => !(name in migrations)).map(({ name }) => name)
-  if (unknown.length === 0) return
+  const appliedMigrations = await db.selectFrom('kysely_migration').select('name').execute()
+  const unknownNames = appliedMigrations
+    .filter(({ name }) => !(name in migrations))
+    .map(({ name }) => name)
+  if (unknownNames.length === 0) return
   throw new NewerDatabaseError(
-    `This database was made by a newer version (it has ${unknown.join(', ')}). ` +
+    `This database was made by a newer version (it has ${unknownNames.join(', ')}). ` +
       'Start that version, or restore a backup that this one made.',
   )
 }

@@ -1,8 +1,8 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { describe, expect, test } from 'vitest'
-import { backOff, retry, waitUnless } from './retry.ts'
+import { backOff, retry, sleepUnlessAborted } from './retry.ts'
 
-/** Answers from a list: an error is thrown, anything else returned. */
+/** Plays back a list of outcomes: errors are thrown, anything else is returned. */
 function answering(...answers: unknown[]) {
   const calls = { count: 0 }
   const run = async () => {
@@ -22,8 +22,8 @@ const busy = (retryAfterSeconds?: number) =>
   new ProviderError({ code: 'rate-limited', message: 'Too many requests', retryAfterSeconds })
 const wrongKey = new ProviderError({ code: 'unauthorised', message: 'The key is wrong' })
 
-describe('trying again', () => {
-  test('an error that says no retry helps is thrown at once', async () => {
+describe('retry', () => {
+  test('throws an error that is not retryable without a retry', async () => {
     const { run, calls } = answering(wrongKey, 'never')
     const { seconds, wait } = waits()
 
@@ -33,7 +33,7 @@ describe('trying again', () => {
     expect(seconds).toEqual([])
   })
 
-  test('the last error is thrown when the attempts are used up', async () => {
+  test('throws the last error when the attempts are used up', async () => {
     const last = busy()
     const { run, calls } = answering(busy(), busy(), last, 'never')
 
@@ -42,7 +42,7 @@ describe('trying again', () => {
     expect(calls.count).toBe(3)
   })
 
-  test('without a stated number there is one attempt', async () => {
+  test('makes one attempt by default', async () => {
     const { run, calls } = answering(busy(), 'never')
 
     await expect(retry(run, {}, waits())).rejects.toThrow('Too many requests')
@@ -50,7 +50,7 @@ describe('trying again', () => {
     expect(calls.count).toBe(1)
   })
 
-  test('a retryable error is followed by success', async () => {
+  test('retries a retryable error until it succeeds', async () => {
     const { run } = answering(busy(), busy(), 'text')
     const { seconds, wait } = waits()
 
@@ -59,7 +59,7 @@ describe('trying again', () => {
     expect(seconds).toHaveLength(2)
   })
 
-  test('the policy of the step wins over what the error says', async () => {
+  test('the policy takes precedence over the error’s own flag', async () => {
     const { run } = answering(wrongKey, 'text')
     const { seconds, wait } = waits()
 
@@ -70,8 +70,8 @@ describe('trying again', () => {
   })
 })
 
-describe('how long to wait', () => {
-  test('what the provider asks for is kept to, within five minutes', () => {
+describe('delays', () => {
+  test('waits as long as the provider requests, up to five minutes', () => {
     expect(backOff(busy(20), 1)).toBeGreaterThanOrEqual(20)
     expect(backOff(busy(20), 1)).toBeLessThanOrEqual(22)
     expect(backOff(busy(86_400), 1)).toBeLessThanOrEqual(330)
@@ -87,12 +87,12 @@ describe('how long to wait', () => {
     expect(backOff(new Error('reset'), attempt)).toBeLessThanOrEqual(max)
   })
 
-  test('a signal ends the wait with its reason', async () => {
+  test('an aborted signal ends the wait with its reason', async () => {
     const stop = new AbortController()
-    const waiting = waitUnless(stop.signal, 60)
+    const sleepPromise = sleepUnlessAborted(stop.signal, 60)
 
     stop.abort(new Error('cancelled'))
 
-    await expect(waiting).rejects.toThrow('cancelled')
+    await expect(sleepPromise).rejects.toThrow('cancelled')
   })
 })

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RetryPolicy = {
-  /** How often in all, when `run` throws an error for which `isRetryable` holds; 1 unless stated. */
+  /** Maximum number of calls, counting the first; default 1. */
   readonly attempts?: number
-  /** By default the error's own `isRetryable`. */
+  /** Selects the errors to retry; by default those whose own `isRetryable` is true. */
   readonly isRetryable?: (error: unknown) => boolean
   /**
-   * Wait before the next attempt, in seconds; by default the error's own `retryAfterSeconds`, at
-   * most 300, else 1, 2, 4 … with jitter, at most 60.
+   * Delay before the next attempt. By default the error's own `retryAfterSeconds` (at most 300),
+   * else exponential back-off: 1, 2, 4 … with jitter, at most 60.
    */
   readonly waitSeconds?: (error: unknown, attempt: number) => number
 }
 
-const maxBackOff = 60
-const maxRetryAfter = 300
+const maxBackOffSeconds = 60
+const maxRetryAfterSeconds = 300
 
-type Waiting = { readonly wait: (seconds: number, error: unknown) => Promise<void> }
+type RetryDependencies = { readonly wait: (seconds: number, error: unknown) => Promise<void> }
 
-/** Runs until it succeeds, throws an error that is not worth another try, or the attempts are used up. */
+/** Runs until it succeeds, throws an error that is not retryable, or the attempts are used up. */
 export async function retry<T>(
   run: () => Promise<T>,
-  { attempts = 1, isRetryable = saysRetryable, waitSeconds = backOff }: RetryPolicy,
-  { wait }: Waiting,
+  { attempts = 1, isRetryable = hasRetryableFlag, waitSeconds = backOff }: RetryPolicy,
+  { wait }: RetryDependencies,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -33,27 +33,33 @@ export async function retry<T>(
   }
 }
 
-/** Waits, or throws the signal's reason as soon as it comes. */
-export async function waitUnless(signal: AbortSignal, seconds: number): Promise<void> {
+/** Sleeps, or throws the signal's reason as soon as it is aborted. */
+export async function sleepUnlessAborted(signal: AbortSignal, seconds: number): Promise<void> {
   await sleep(seconds * 1000, undefined, { signal }).catch((error: unknown) => {
     signal.throwIfAborted()
     throw error
   })
 }
 
-function saysRetryable(error: unknown): boolean {
-  return fieldOf(error, 'isRetryable') === true
+function hasRetryableFlag(error: unknown): boolean {
+  return getErrorField(error, 'isRetryable') === true
 }
 
-/** What the other side asked for, else 1, 2, 4 … seconds; spread so that many do not return at once. */
+const defaultBackOff = exponentialBackOff(1, maxBackOffSeconds)
+
+/** The delay requested by the other side, else 1, 2, 4 … seconds; with jitter. */
 export function backOff(error: unknown, attempt: number): number {
-  const asked = retryAfterOf(error)
-  if (asked !== undefined) return Math.min(asked, maxRetryAfter) * (1 + Math.random() / 10)
-  return growing(error, attempt)
+  const retryAfterSeconds = getRetryAfterSeconds(error)
+  if (retryAfterSeconds !== undefined)
+    return Math.min(retryAfterSeconds, maxRetryAfterSeconds) * (1 + Math.random() / 10)
+  return defaultBackOff(error, attempt)
 }
 
-/** Waits that double from the first to the longest, spread so that many do not come at once. */
-export function backOffFrom(
+/**
+ * Delays that double from `firstSeconds` up to `maxSeconds`, with jitter so that many clients do
+ * not return at the same moment.
+ */
+export function exponentialBackOff(
   firstSeconds: number,
   maxSeconds: number,
 ): Required<RetryPolicy>['waitSeconds'] {
@@ -61,14 +67,12 @@ export function backOffFrom(
     Math.min(firstSeconds * 2 ** (attempt - 1), maxSeconds) * (0.5 + Math.random() / 2)
 }
 
-const growing = backOffFrom(1, maxBackOff)
-
-/** In how many seconds the other side wants to be asked again, when it said so. */
-export function retryAfterOf(error: unknown): number | undefined {
-  const asked = fieldOf(error, 'retryAfterSeconds')
-  return typeof asked === 'number' ? asked : undefined
+/** The delay in seconds that the other side requested, if any. */
+export function getRetryAfterSeconds(error: unknown): number | undefined {
+  const seconds = getErrorField(error, 'retryAfterSeconds')
+  return typeof seconds === 'number' ? seconds : undefined
 }
 
-function fieldOf(error: unknown, name: string): unknown {
+function getErrorField(error: unknown, name: string): unknown {
   return error instanceof Error ? (error as unknown as Record<string, unknown>)[name] : undefined
 }

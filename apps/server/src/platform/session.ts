@@ -1,18 +1,18 @@
 import type { Actor } from './context.ts'
 
-/** A signed-in browser, as the gate found it. */
+/** The session of a signed-in browser. */
 export type Session = {
-  /** Hash of the cookie; the cookie itself is nowhere stored. */
+  /** Hash of the session cookie; the cookie itself is never stored. */
   readonly tokenHash: string
-  /** Names it where its owner sees it. */
+  /** Public id, shown in the owner's list of sessions. */
   readonly id: string
   readonly csrfToken: string
   readonly logEventsId: string
   readonly user: { readonly id: number; readonly username: string; readonly email: string }
-  /** Looks after the installation: makes organizations for others. */
+  /** Administers the installation, for example creates organizations. */
   readonly isPlatformAdmin: boolean
-  /** Name of the organization that the user was just taken out of. */
+  /** Name of the organization from which the user was just removed. */
   readonly leftOrganization: string | null
-  /** Absent until an organization was set in this session. */
+  /** Null until an organization is chosen in this session. */
   readonly actor: Actor | null
 }

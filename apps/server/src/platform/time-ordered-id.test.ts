@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { timeOrderedId } from './time-ordered-id.ts'
+import { createTimeOrderedId } from './time-ordered-id.ts'
 
-test('is a UUID, another each time, and sorts by when it was made', () => {
+test('creates unique UUIDs that sort by creation time', () => {
   const times = [0, 1, 255, 1_795_000_000_000, 1_795_000_000_001, 2 ** 48 - 1]
-  const ids = times.map(timeOrderedId)
+  const ids = times.map(createTimeOrderedId)
 
   expect(ids.toSorted()).toEqual(ids)
   expect(ids.every((id) => z.uuidv7().safeParse(id).success)).toBe(true)
-  expect(timeOrderedId(1)).not.toBe(timeOrderedId(1))
+  expect(createTimeOrderedId(1)).not.toBe(createTimeOrderedId(1))
 })

@@ -1,21 +1,21 @@
 import { randomFillSync } from 'node:crypto'
 
-const idBytes = 16
-/** Random bytes of 256 ids at a time: asking for them costs more than the bytes themselves. */
-const random = Buffer.allocUnsafeSlow(256 * idBytes)
-let used = random.length
+const bytesPerId = 16
+/** Random bytes for 256 ids, generated together because each call of the generator is expensive. */
+const randomPool = Buffer.allocUnsafeSlow(256 * bytesPerId)
+let usedBytes = randomPool.length
 
 /**
- * A UUID of version 7: it begins with the time and is random behind it. What is made later goes to the
- * end of an index, whose page is at hand, however many came before.
+ * Creates a UUID of version 7: a timestamp followed by random bits. New ids go to the end of an
+ * index, whose page is cached, so inserts stay cheap as the table grows.
  */
-export function timeOrderedId(now = Date.now()): string {
-  if (used === random.length) {
-    randomFillSync(random)
-    used = 0
+export function createTimeOrderedId(now = Date.now()): string {
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool)
+    usedBytes = 0
   }
-  const bytes = random.subarray(used, used + idBytes)
-  used += idBytes
+  const bytes = randomPool.subarray(usedBytes, usedBytes + bytesPerId)
+  usedBytes += bytesPerId
   bytes.writeUIntBE(now, 0, 6)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -52,7 +52,9 @@ export async function compiledProject(
   const mood = await ask('mood', 'How polite is the letter?')
   const truth = (prompt: Fields, document_id: string, value: string | null) =>
     ada.person.put(`prompt-studio/${tool_id}/truths/`, {
-      ...{ prompt_id: prompt.prompt_id, document_id, truth: value },
+      prompt_id: prompt.prompt_id,
+      document_id,
+      truth: value,
     })
   const documents: string[] = []
   for (const bill of approvedBills) {
@@ -63,8 +65,12 @@ export async function compiledProject(
   }
   const layouts = async () => (await ada.person.get(layoutsAt(tool_id))).body.layouts
   await vi.waitFor(async () => expect((await layouts())[0]?.fields).toHaveLength(2), {
-    ...{ timeout: 90_000, interval: 100 },
+    timeout: 90_000,
+    interval: 100,
   })
   const prompt_ids = [number, total, mood].map(({ prompt_id }) => prompt_id as string)
   return { ...made, prompt_ids, documents, truth, number, total, layouts }
 }
+
+/** A project with compiled layouts. */
+export type CompiledProject = Awaited<ReturnType<typeof compiledProject>>

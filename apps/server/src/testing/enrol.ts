@@ -1,4 +1,4 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import { seedAdapters } from '../features/adapters/seed-adapters.ts'
 import { findAccountByUsername } from '../features/organizations/accounts/accounts.store.ts'
 import { createAccount } from '../features/organizations/accounts/create-account.ts'
@@ -13,7 +13,7 @@ import { findSession, startSession } from '../features/organizations/sign-in/sta
 import type { Context } from '../platform/context.ts'
 import type { Cookies } from './people.ts'
 
-type Wanted = {
+export type EnrolOptions = {
   readonly username: string
   readonly role: Role
   readonly organization: string
@@ -22,7 +22,7 @@ type Wanted = {
 /** A member with an open session, by the room's own use cases but without a password. */
 export async function enrol(
   ctx: Context,
-  { username, role, organization }: Wanted,
+  { username, role, organization }: EnrolOptions,
 ): Promise<Cookies> {
   const { db } = ctx
   const account =

@@ -32,11 +32,17 @@ type End = {
   readonly configuration?: Record<string, unknown>
 }
 
+export type FlowParts = {
+  readonly toolId: string
+  readonly source: End
+  readonly destination: End
+}
+
 /** A workflow from a source to a destination around a tool. */
 export async function makeFlow(
   person: Person,
   name: string,
-  { toolId, source, destination }: { toolId: string; source: End; destination: End },
+  { toolId, source, destination }: FlowParts,
 ) {
   const { body: workflow } = await person.post('workflow/', { workflow_name: name })
   const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)

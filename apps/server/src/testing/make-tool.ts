@@ -2,7 +2,7 @@ import type { Person, TestFile } from './people.ts'
 
 type Field = { readonly key: string; readonly prompt: string; readonly type?: string }
 
-type Wanted = {
+export type ToolOptions = {
   readonly name: string
   readonly fields: readonly Field[]
   readonly sample: TestFile
@@ -11,7 +11,7 @@ type Wanted = {
 }
 
 /** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
-export async function makeTool(person: Person, wanted: Wanted) {
+export async function makeTool(person: Person, wanted: ToolOptions) {
   const { name, fields, sample, llmId } = wanted
   const project = await person.post('prompt-studio/', {
     tool_name: name,
@@ -44,6 +44,9 @@ export async function makeTool(person: Person, wanted: Wanted) {
   return { projectId, profileId, documentId, toolId, exported }
 }
 
+/** A tool that a test has made, with its project. */
+export type TestTool = Awaited<ReturnType<typeof makeTool>>
+
 /** A workflow between API and API around a tool. */
 export async function makeWorkflow(person: Person, name: string, toolId: string) {
   const { body: workflow } = await person.post('workflow/', { workflow_name: name })
@@ -68,3 +71,6 @@ export async function makeDeployment(person: Person, apiName: string, workflowId
     path: `/${body.api_endpoint}`,
   }
 }
+
+/** A deployment that a test has made. */
+export type TestDeployment = Awaited<ReturnType<typeof makeDeployment>>

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { io, type Socket } from 'socket.io-client'
 import type { Cookies } from './people.ts'
 
@@ -12,12 +13,12 @@ export type Line = {
   readonly opened: Promise<void>
 }
 
-type Given = {
+export type LineOptions = {
   readonly cookies?: Cookies
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function openLine(origin: string, { cookies = {}, headers = {} }: Given = {}): Line {
+export function openLine(origin: string, { cookies = {}, headers = {} }: LineOptions = {}): Line {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
@@ -26,7 +27,7 @@ export function openLine(origin: string, { cookies = {}, headers = {} }: Given =
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
-    extraHeaders: { ...(cookie && { cookie }), ...headers },
+    extraHeaders: { ...omitUndefined({ cookie: cookie || undefined }), ...headers },
   })
   const heard: { readonly event: string; readonly data: unknown }[] = []
   socket.onAny((event, { data }) => heard.push({ event, data }))
@@ -39,6 +40,6 @@ export function openLine(origin: string, { cookies = {}, headers = {} }: Given =
     socket,
     ended,
     opened,
-    told: (event) => heard.flatMap((one) => (one.event === event ? [one.data] : [])),
+    told: (event) => heard.filter((one) => one.event === event).map((one) => one.data),
   }
 }

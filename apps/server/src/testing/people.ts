@@ -1,4 +1,5 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
+import { omitUndefined } from '@recto/omit-undefined'
 
 /** What a test reads of an response. Its body is whatever came, looked into as the test expects it. */
 export type TestReply = {
@@ -87,21 +88,18 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
       method,
       headers: given,
       redirect: 'manual',
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
+      ...omitUndefined({ body, signal }),
     })
     return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
   const sending =
     (method: string) =>
-    (path: string, body?: unknown, { headers }: CallOptions = {}) =>
-      body instanceof URLSearchParams
-        ? ask(method, path, { body, headers })
-        : ask(method, path, {
-            ...(body !== undefined && { body: JSON.stringify(body), type: 'application/json' }),
-            headers,
-          })
+    (path: string, body?: unknown, { headers }: CallOptions = {}) => {
+      if (body === undefined) return ask(method, path, { headers })
+      if (body instanceof URLSearchParams) return ask(method, path, { body, headers })
+      return ask(method, path, { body: JSON.stringify(body), type: 'application/json', headers })
+    }
 
   return {
     username,

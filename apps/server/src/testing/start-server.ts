@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint } from '@recto/contract/endpoint'
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import { buildApp } from '../entry/app/build-app.ts'
 import { buildContext } from '../entry/process/build-context.ts'
 import { seed } from '../entry/seed/seed.ts'
@@ -13,10 +14,10 @@ import { startWorker } from '../platform/jobs/start-worker.ts'
 import { openLog } from '../platform/log/log.ts'
 import { startMailSender } from '../platform/mail/start-mail-sender.ts'
 import { cloneDatabase } from './clone-database.ts'
-import { enrol } from './enrol.ts'
+import { type EnrolOptions, enrol } from './enrol.ts'
 import { type Cookies, type Person, personOf, type TestReply, usualNames } from './people.ts'
 
-type Options = {
+export type ServerOptions = {
   /** Settings as the environment would give them. */
   readonly env?: EnvironmentVariables
   /** Whether jobs are run in this process. */
@@ -73,7 +74,7 @@ const variables: EnvironmentVariables = {
 }
 
 /** A real server on a database and a data folder of its own. One is enough for a test file. */
-export async function startServer(options: Options = {}): Promise<TestServer> {
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   // A start that fails closes what it has opened: the next test of this process starts a worker of its own.
   await using opening = new AsyncDisposableStack()
   const { dataDir, databaseUrl } = await installationOf(options, opening)
@@ -92,14 +93,14 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   if (options.worker) {
     // A test that runs no job loads no handler.
     const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
-    const { watchers } = await import('../entry/process/watchers.ts')
+    const { backgroundTasks: watchers } = await import('../entry/process/background-tasks.ts')
     const worker = await startWorker({
       pool: built.pool,
       databaseUrl,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
       events: ctx.events,
-      leases: { work: leasedWork, places: built.places },
+      leases: { work: leasedWork, places: built.slots },
       log,
       isOnlyWorker: true,
     })
@@ -113,7 +114,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const app = await buildApp({
     ctx,
     readiness: { isReady: true },
-    ...(webFolder && { webFolder }),
+    ...omitUndefined({ webFolder: webFolder || undefined }),
   })
   opening.defer(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -121,7 +122,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   return {
     ctx,
     databaseUrl,
-    endpoints: app.served,
+    endpoints: app.registeredEndpoints,
     origin,
     ...peopleOf(ctx, origin),
     close: () => opened.disposeAsync(),
@@ -132,7 +133,7 @@ type Installation = { readonly dataDir: string; readonly databaseUrl: string }
 
 /** A new one, which goes with the server, or that of the other process. */
 async function installationOf(
-  { beside }: Options,
+  { beside }: ServerOptions,
   opened: AsyncDisposableStack,
 ): Promise<Installation> {
   if (beside) return { dataDir: beside.ctx.config.dataDir, databaseUrl: beside.databaseUrl }
@@ -150,7 +151,7 @@ function peopleOf(ctx: Context, origin: string) {
   const nobody = async () => ({})
   let enrolled: Promise<unknown> = Promise.resolve()
   // One after the other: the first of an organization founds it.
-  const enrolNext = (wanted: Parameters<typeof enrol>[1]): Promise<Cookies> => {
+  const enrolNext = (wanted: EnrolOptions): Promise<Cookies> => {
     const next = enrolled.then(() => enrol(ctx, wanted))
     enrolled = next.catch(() => undefined)
     return next

@@ -48,8 +48,11 @@ export function studioOf(person: Person): Studio {
         adapter_name: name,
         adapter_type: 'LLM',
         adapter_metadata: {
-          ...{ api_base: `${server.url}/v1`, model: 'canned', api_key: 'sesame' },
-          ...{ max_retries: 0, ...settings },
+          api_base: `${server.url}/v1`,
+          model: 'canned',
+          api_key: 'sesame',
+          max_retries: 0,
+          ...settings,
         },
       })
       return bodyOf(adapter, 201).id

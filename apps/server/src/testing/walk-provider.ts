@@ -1,3 +1,6 @@
+const toSubmission = (form: Record<string, string> | undefined): RequestInit =>
+  form ? { method: 'POST', body: new URLSearchParams(form) } : {}
+
 /** Asks as one browser: the cookies that come are sent with what follows. */
 export function openJar() {
   const jar = new Map<string, string>()
@@ -5,7 +8,7 @@ export function openJar() {
     const reply = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      ...toSubmission(form),
     })
     for (const cookie of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -1,4 +1,4 @@
-import { getRole } from '@recto/contract/session'
+import { getRole } from '@recto/contract/organizations/session'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
@@ -8,10 +8,10 @@ import { PageSkeleton } from '../shared/layout/PageSkeleton.tsx'
 import { isPlaceholder } from '../shared/session/placeholder.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 
-/** Asked anew where it matters: the role may have changed since the page was loaded. */
+/** Requested on every admin page, because the role may have changed since the page was loaded. */
 const isAdminNow = readAs(getRole, {}, ({ is_admin }) => is_admin)
 
-/** Shows pages that are for admins to admins. A server that does not say is taken for a no. */
+/** Shows admin pages to admins only. If the server does not answer, the user counts as no admin. */
 export function AdminOnly() {
   const { organization } = useSignedIn()
   const { data: isAdmin, isPending } = useQuery(isAdminNow)

@@ -8,7 +8,10 @@ import { PublicFrame } from './shell/PublicFrame.tsx'
 
 const STALE_BUILD = /dynamically imported module|Importing a module script failed/i
 
-/** Stands where a page should be that failed to draw: within the shell, or in a frame of its own. */
+/**
+ * Replaces a page that failed to render: within the shell for signed-in users, otherwise in a
+ * frame.
+ */
 export function CrashPage(props: ErrorComponentProps) {
   const isInside = use(SignedInContext) !== undefined
   if (isInside) return <Crash {...props} />

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DialogManners } from '../shared/dialogs/DialogManners.tsx'
+import { DialogBehavior } from '../shared/dialogs/DialogManners.tsx'
 import { AlertsProvider } from '../shared/feedback/alerts.tsx'
 import { ModulesContext, type OptionalModules } from '../shared/modules/modules.ts'
 import { ColorSchemeProvider } from '../shared/theme/color-scheme.tsx'
@@ -11,17 +11,17 @@ type Props = {
   readonly children: ReactNode
 }
 
-const none: OptionalModules = {}
+const noModules: OptionalModules = {}
 
-/** Everything that a page may take for granted, except a session. */
-export function Frame({ client, modules = none, children }: Props) {
+/** Provides everything that pages depend on, except a session. */
+export function Frame({ client, modules = noModules, children }: Props) {
   return (
     <QueryClientProvider client={client}>
       <ColorSchemeProvider>
         <AlertsProvider>
           <ModulesContext value={modules}>
             {children}
-            <DialogManners />
+            <DialogBehavior />
           </ModulesContext>
         </AlertsProvider>
       </ColorSchemeProvider>

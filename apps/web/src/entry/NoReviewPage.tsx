@@ -1,7 +1,7 @@
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
 
-/** Where values are not reviewed there is nothing for those whose role is to do that. */
+/** Shown to users who only review, if the review is not installed. */
 export function NoReviewPage() {
   usePageTitle('Review')
   return (

@@ -3,7 +3,7 @@ import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
 import { SignedInContext } from '../shared/session/signed-in.ts'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 
-/** Stands at every address that leads nowhere: within the shell, or in a frame of its own outside it. */
+/** Shown for unknown addresses: within the shell for signed-in users, otherwise in a frame. */
 export function NotFound() {
   const isInside = use(SignedInContext) !== undefined
   if (isInside) return <NotFoundPage />

@@ -13,7 +13,10 @@ import { Shell } from './shell/Shell.tsx'
 
 type Props = { readonly organization: Organization }
 
-/** A tab or a link of another organization of one’s own. A session is in one at a time, so it asks. */
+/**
+ * Shown for a page of another organization of the user. A session is in one organization at a time,
+ * so the user is asked whether to switch.
+ */
 export function OfferSwitch({ organization: { id, displayName } }: Props) {
   usePageTitle(displayName)
   const { organization: present } = useSignedIn()

@@ -14,7 +14,7 @@ import { Shell } from './shell/Shell.tsx'
 
 const route = getRouteApi('/$organization')
 
-/** The frame of all signed-in pages. */
+/** The layout of all pages inside an organization. */
 export function OrganizationLayout() {
   return (
     <SessionGate>
@@ -36,19 +36,26 @@ function OwnOrganization() {
   )
 }
 
-/** Whoever only reviews is told so where a page is not for them: the server would refuse all of it. */
+/**
+ * Shows users who only review that a page is not for them, since the server would refuse all its
+ * requests.
+ */
 function OwnPage() {
   const signedIn = useSignedIn()
   const to = usePaths()
   const { pathname } = useLocation()
   const exists = usePageExists()
-  const theirs = [
-    ...[to.review(), to.simpleReview(), to.profile()],
+  const organizationItems = [
+    to.review(),
+    to.simpleReview(),
+    to.profile(),
     ...(signedIn.flags.app_deployment ? [to.appDeployments()] : []),
     ...(signedIn.role?.endsWith('_supervisor') ? [to.reviewSettings()] : []),
   ]
   const isTheirs =
-    !isInside(pathname) || !exists(pathname) || theirs.some((path) => pathname.startsWith(path))
+    !isInside(pathname) ||
+    !exists(pathname) ||
+    organizationItems.some((path) => pathname.startsWith(path))
   if (!worksInReview(signedIn) || isTheirs) return <Outlet />
   return exists(to.review()) ? <UnauthorizedPage /> : <NoReviewPage />
 }
@@ -56,16 +63,17 @@ function OwnPage() {
 const isInside = (pathname: string) => pathname.split('/').filter(Boolean).length > 1
 
 /**
- * An address of another organization: one’s own other one is offered, a page of a stranger’s leads to
- * the own start, and a first word that stands for no organization is an address that leads nowhere.
+ * Shown for an address of another organization. Offers to switch if the user belongs to it,
+ * redirects to the first page if the address is a page of another organization, and otherwise shows
+ * that the address is unknown.
  */
 function ElsewhereOf({ name }: { readonly name: string }) {
   const { organizations } = useSignedIn()
-  // Not followed: leading on would begin anew with each step of it.
+  // Read once instead of subscribing, because every step of a redirect would start it again.
   const { pathname } = useRouter().latestLocation
   const exists = usePageExists()
-  const other = organizations.find((it) => it.name === name)
-  if (other) return <OfferSwitch organization={other} />
+  const target = organizations.find((organization) => organization.name === name)
+  if (target) return <OfferSwitch organization={target} />
   const isPage = exists(pathname) && isInside(pathname)
   if (isPage) return <ToFirstPage />
   return (

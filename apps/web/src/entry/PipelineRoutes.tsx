@@ -1,6 +1,6 @@
 import { PipelineListPage } from '../features/pipelines/PipelineListPage.tsx'
 
-/** A page of its own for each type, so that search and dialogs do not travel between them. */
+/** The key gives each type a separate page, so that search and dialogs are not carried over. */
 export function EtlRoute() {
   return <PipelineListPage key="ETL" type="ETL" />
 }

@@ -14,9 +14,9 @@ import {
 import { NotFound } from './NotFound.tsx'
 import { SessionGate } from './SessionGate.tsx'
 
-const shown = new Set<string>([platformId(), TEXT_EXTRACTION])
+const shownIds = new Set<string>([platformId(), TEXT_EXTRACTION])
 
-/** Which of the products one has come for; there is nothing to choose where there is one. */
+/** Lets the user choose a product. Not found if the installation has only one. */
 export function ProductChooser() {
   const { products } = useModules()
   if (!products?.length) return <NotFound />
@@ -36,7 +36,7 @@ function Choices() {
       <PageHeader title="Choose a product" description="You can switch later in the top bar." />
       <ul className="product-cards">
         {productsOf(products)
-          .filter(({ id }) => shown.has(id))
+          .filter(({ id }) => shownIds.has(id))
           .map(({ id, title, purpose }) => (
             <li key={id} className="sheet product-card">
               <ProductMark size={36} />

@@ -5,7 +5,7 @@ import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** The frame of a product beside the platform; its menu is its own. */
+/** The layout of an additional product, which has a separate menu. */
 export function ProductLayout() {
   return (
     <SessionGate>
@@ -14,11 +14,14 @@ export function ProductLayout() {
   )
 }
 
-/** An address of another organization: one’s own other one is offered, and a stranger’s leads nowhere. */
+/**
+ * Shows the product. For an address of another organization, it offers to switch if the user
+ * belongs to it, and otherwise shows that the address is unknown.
+ */
 function OwnProduct() {
   const { organization, organizations } = useSignedIn()
   const { organization: name = organization.name } = useParams({ strict: false })
-  const other = organizations.find((it) => it.name === name)
-  if (name !== organization.name && other) return <OfferSwitch organization={other} />
+  const target = organizations.find((organization) => organization.name === name)
+  if (name !== organization.name && target) return <OfferSwitch organization={target} />
   return <Shell>{name === organization.name ? <Outlet /> : <NotFoundPage />}</Shell>
 }

@@ -3,7 +3,7 @@ import { ProjectPage } from '../features/prompt-studio/prompt-studio.port.ts'
 
 const parts = { Deploy: DeployProject }
 
-/** The editor of a project, with what the rooms above it add: its deployment. */
+/** The editor of a project, with the parts that other features add: its deployment. */
 export function ProjectRoute() {
   return <ProjectPage parts={parts} />
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -20,7 +21,7 @@ import { NotFound } from './NotFound.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 
-/** Shows its children to a signed-in user inside an organization, and leads everyone else on. */
+/** Shows its children to a signed-in user inside an organization, and redirects everyone else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
   const next = useNext()
@@ -34,24 +35,29 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
 type InsideProps = { readonly signedIn: SignedIn; readonly children: ReactNode }
 
-/** In the organization of the session, until another tab of the browser takes the session elsewhere. */
+/**
+ * Provides the session to its children, and restarts when another tab enters a different
+ * organization.
+ */
 function Inside({ signedIn, children }: InsideProps) {
   const client = useQueryClient()
   const { id } = signedIn.organization
   useEffect(
     () =>
-      onEntered((entered) => {
-        if (entered !== id) void client.resetQueries({ queryKey: sessionStart.queryKey })
+      onEntered((session) => {
+        if (session !== id) void client.resetQueries({ queryKey: sessionStart.queryKey })
       }),
     [client, id],
   )
   return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }
 
-/** Where one wanted to go, which signing in and choosing an organization take along. */
+/**
+ * Returns the requested address, which is restored after signing in and choosing an organization.
+ */
 function useNext(): { readonly next?: string } {
   const router = useRouter()
-  // As it was when this came on the screen: leading on changes the address.
+  // Read once, because a redirect changes the address.
   const [next] = useState(() => ownAddress(router.latestLocation.href))
   return next ? { next } : {}
 }
@@ -68,7 +74,10 @@ function Refused({ error, onRetry }: Props) {
   return <CannotStart error={error} onRetry={onRetry} />
 }
 
-/** To the door, and from there to where one wanted to go; an address that leads nowhere says so at once. */
+/**
+ * Redirects to the sign-in page, and afterwards back to the requested address. An unknown address
+ * is reported immediately.
+ */
 function SignedOut() {
   const next = useNext()
   const exists = usePageExists()
@@ -112,7 +121,7 @@ function LogOut() {
   )
 }
 
-/** A session that its organization refuses is of no use: end it and begin again. */
+/** Ends a session that its organization refuses, so that the user can start a new one. */
 function NewSession() {
   useEffect(() => leave.to(serverPages.logout), [])
   return <ShellSkeleton />
@@ -121,8 +130,8 @@ function NewSession() {
 function denialOf(body: unknown): { code?: string; domain?: string } {
   if (typeof body !== 'object' || body === null) return {}
   const { code, domain } = body as Record<string, unknown>
-  return {
-    ...(typeof code === 'string' && { code }),
-    ...(typeof domain === 'string' && { domain }),
-  }
+  return omitUndefined({
+    code: typeof code === 'string' ? code : undefined,
+    domain: typeof domain === 'string' ? domain : undefined,
+  })
 }

@@ -22,7 +22,7 @@ const AdminSettingsPage = lazy(async () => ({
     .AdminSettingsPage,
 }))
 
-/** The bare address: leads everyone to where they belong. */
+/** The root address, which redirects every user to the right first page. */
 export function StartPage() {
   return (
     <SessionGate>
@@ -32,36 +32,36 @@ export function StartPage() {
 }
 
 /**
- * Whoever reviews goes to the review, whatever is set up. Another member who lacks an adapter that
- * extraction needs is led through the set-up first.
+ * Redirects users who only review to the review. Other members are first sent through the set-up if
+ * an adapter required for extraction is missing.
  */
 export function ToFirstPage() {
   const signedIn = useSignedIn()
   const exists = usePageExists()
-  const elsewhere = useOtherProduct()
+  const otherProduct = useOtherProduct()
   const to = pathsOf(signedIn.organization.name)
   const isMissing = useMissingAdapterTypes().length > 0
   const isIncomplete = isMissing && !isSetUpPutOff(signedIn.logEventsId)
   if (signedIn.isPlatformAdmin && isPlaceholder(signedIn.organization)) {
     return <AdminSettingsPage />
   }
-  if (elsewhere) return <Navigate to={elsewhere} replace />
+  if (otherProduct) return <Navigate to={otherProduct} replace />
   if (worksInReview(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }
 
-/** Where there are several products, the chosen one has its own first page. */
+/** Returns the first page of the chosen product, if there are several products. */
 function useOtherProduct(): string | undefined {
   const { products = [] } = useModules()
   const signedIn = useSignedIn()
   const { organization } = signedIn
-  // Who only reviews has no business in another product.
+  // Users who only review cannot use other products.
   if (products.length === 0 || worksInReview(signedIn)) return undefined
   const firstPages: Readonly<Record<string, string | undefined>> = {
     [platformId()]: undefined,
     [TEXT_EXTRACTION]: productPaths.playground(organization.name),
     [VERTICALS]: productPaths.verticals(),
   }
-  const chosen = productsOf(products).find(({ id }) => id === selectedProduct())
-  return chosen ? firstPages[chosen.id] : paths.chooseProduct()
+  const selected = productsOf(products).find(({ id }) => id === selectedProduct())
+  return selected ? firstPages[selected.id] : paths.chooseProduct()
 }

@@ -42,7 +42,9 @@ const parts: EditorParts = {
   Steps: StepControls,
 }
 
-/** The editor of a workflow, with what the rooms above it add: its runs and its deployments. */
+/**
+ * The editor of a workflow, with the parts that other features add: its runs and its deployments.
+ */
 export function WorkflowRoute() {
   const { workflowId = '' } = useParams({ strict: false })
   return (

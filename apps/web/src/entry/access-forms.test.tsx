@@ -4,9 +4,9 @@ import {
   getAccess,
   makeAccount,
   renewPassword,
-} from '@recto/contract/access'
-import { acceptInvitation, lookAtInvitation } from '@recto/contract/invitations'
-import { getSession } from '@recto/contract/session'
+} from '@recto/contract/organizations/access'
+import { acceptInvitation, lookAtInvitation } from '@recto/contract/organizations/invitations'
+import { getSession } from '@recto/contract/organizations/session'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

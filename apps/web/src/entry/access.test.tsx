@@ -1,11 +1,11 @@
-import { listAdapters } from '@recto/contract/adapters'
+import { listAdapters } from '@recto/contract/adapters/adapters'
 import {
   getProfile,
   getSession,
   listFlags,
   listOrganizations,
   setOrganization,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -121,8 +121,13 @@ test('who was taken out of an organization is told so, also where there is one l
   fakeServer(
     startUp({ organizations: [globex] }),
     answer(getSession, () => ({
-      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', role: null, provider: '' },
-      ...{ organization_id: null, left_organization: 'Acme' },
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      role: null,
+      provider: '',
+      organization_id: null,
+      left_organization: 'Acme',
     })),
   )
   const { path } = await open('/')

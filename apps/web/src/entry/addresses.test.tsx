@@ -1,4 +1,9 @@
-import { getRole, getSession, listOrganizations, setOrganization } from '@recto/contract/session'
+import {
+  getRole,
+  getSession,
+  listOrganizations,
+  setOrganization,
+} from '@recto/contract/organizations/session'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal, type RefusalKind } from '../shared/api/refusal.ts'
 
-/** What a refusal means for the page as a whole, whoever asked. */
+/** Reactions to refusals that concern the whole page, whichever request caused them. */
 export type Consequences = {
   signedOut(): void | Promise<void>
   subscriptionExpired(): void
-  /** The session went on to another organization, in another tab. */
+  /** The session has entered another organization in another tab. */
   otherOrganization(): void
 }
 
-/** The cache of the server's answers, with the refusals that concern every screen. */
+/** Creates the query client, which also handles the refusals that concern every page. */
 export function buildQueryClient(consequences: () => Consequences): QueryClient {
   const meanings: Partial<Record<RefusalKind, () => void | Promise<void>>> = {
     'signed-out': () => consequences().signedOut(),
@@ -30,6 +30,6 @@ export function buildQueryClient(consequences: () => Consequences): QueryClient 
   })
 }
 
-/** A refusal is an answer, and asking again gets it again; only silence is worth a second try. */
+/** Retries only if there was no reply: a refusal would just be repeated. */
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof Refusal && error.kind === 'offline'

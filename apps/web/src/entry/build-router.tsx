@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { PageSkeleton } from '../shared/layout/PageSkeleton.tsx'
 import type { OptionalModules } from '../shared/modules/modules.ts'
@@ -5,13 +6,13 @@ import { CrashPage } from './CrashPage.tsx'
 import { NotFound } from './NotFound.tsx'
 import { buildRoutes } from './routes.tsx'
 
-type Options = { readonly history?: RouterHistory; readonly modules?: OptionalModules }
+type RouterOptions = { readonly history?: RouterHistory; readonly modules?: OptionalModules }
 
-/** Tests hand in a history of their own; the browser's is the default. */
-export function buildRouter({ history, modules = {} }: Options = {}) {
+/** Tests pass a history; the default is the browser's. */
+export function buildRouter({ history, modules = {} }: RouterOptions = {}) {
   return createRouter({
     routeTree: buildRoutes(modules),
-    ...(history && { history }),
+    ...omitUndefined({ history }),
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,

@@ -1,4 +1,4 @@
-import { getAccess } from '@recto/contract/access'
+import { getAccess } from '@recto/contract/organizations/access'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { keyOf } from '../shared/api/ask.ts'
@@ -8,14 +8,15 @@ import { paths } from '../shared/navigation/paths.ts'
 import { sessionStart } from '../shared/session/session.queries.ts'
 import type { Consequences } from './build-query-client.ts'
 
-/** What the application does when a refusal concerns all of it. */
+/** Defines the application's reactions to refusals that concern all of it. */
 export const consequencesOf = (client: QueryClient, router: AnyRouter): Consequences => ({
   async signedOut() {
     const { pathname, href } = router.latestLocation
     if (pathname === paths.landing() || !pageExists(router, pathname)) return
     const next = ownAddress(href)
     await router.navigate({ to: paths.landing(), search: (next ? { next } : {}) as never })
-    // Only now: a page that is still on the screen would ask again for what is gone.
+    // Removed only after navigating, because a page that is still on the screen would request its
+    // data again.
     client.removeQueries({ predicate: ({ queryKey }) => !isOfTheDoor(queryKey) })
     client.getMutationCache().clear()
   },
@@ -27,6 +28,6 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
   },
 })
 
-/** The door itself may be asking already which ways in there are; nothing of that is anybody’s own. */
+/** The sign-in page may already be loading the ways to sign in, which contain no user data. */
 const isOfTheDoor = (queryKey: readonly unknown[]): boolean =>
-  keyOf(getAccess).every((part, at) => part === queryKey[at])
+  keyOf(getAccess).every((part, index) => part === queryKey[index])

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { inside } from './roots.tsx'
+import { organizationRoot } from './roots.tsx'
 
 export const executions = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/logs',
     component: lazyRouteComponent(
       () => import('../features/executions/ExecutionListPage.tsx'),
@@ -11,7 +11,7 @@ export const executions = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/logs/$type/$executionId',
     component: lazyRouteComponent(
       () => import('../features/executions/ExecutionPage.tsx'),
@@ -19,7 +19,7 @@ export const executions = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/logs/$type/$executionId/checks',
     component: lazyRouteComponent(
       () => import('../features/executions/ExecutionChecksPage.tsx'),

@@ -14,8 +14,8 @@ import '../shared/layout/app.css'
 // The page's security policy forbids compiled code, which zod would otherwise try.
 z.config({ jitless: true })
 
-const client = buildQueryClient(() => consequencesOf(client, router))
 const router = buildRouter({ modules })
+const client = buildQueryClient(() => consequencesOf(client, router))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')

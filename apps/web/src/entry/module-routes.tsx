@@ -4,19 +4,22 @@ import { productPaths } from '../shared/navigation/paths.ts'
 import { TEXT_EXTRACTION } from '../shared/session/products.ts'
 import { useSignedIn } from '../shared/session/signed-in.ts'
 import { ProductLayout } from './ProductLayout.tsx'
-import { admins, inside, root } from './roots.tsx'
+import { admins, organizationRoot, root } from './roots.tsx'
 
-type Added = { readonly [where in 'inside' | 'forAdmins' | 'outside']: readonly AnyRoute[] }
+type AddedRoutes = { readonly [where in 'inside' | 'forAdmins' | 'outside']: readonly AnyRoute[] }
 
-/** The routes of what the installation adds. What is absent has none, so its addresses are not found. */
-export function moduleRoutes({ pages = [], products = [] }: OptionalModules): Added {
-  const below = (parent: () => AnyRoute, isForAdmins: boolean) =>
+/**
+ * Creates the routes of the optional modules. An absent module has no routes, so its addresses are
+ * not found.
+ */
+export function moduleRoutes({ pages = [], products = [] }: OptionalModules): AddedRoutes {
+  const routesBelow = (parent: () => AnyRoute, isForAdmins: boolean) =>
     pages
       .filter((page) => (page.isForAdmins ?? false) === isForAdmins)
       .map(({ path, component }) => createRoute({ getParentRoute: parent, path, component }))
   return {
-    inside: below(inside, false),
-    forAdmins: below(() => admins, true),
+    inside: routesBelow(organizationRoot, false),
+    forAdmins: routesBelow(() => admins, true),
     outside: products.flatMap(productRoutes),
   }
 }
@@ -39,11 +42,11 @@ function productRoutes({ id, pages }: Product): AnyRoute[] {
     path: `/${id}`,
     component: ProductLayout,
   })
-  const begun = createRoute({ getParentRoute: () => bare, path: '/', component: ToPlayground })
-  return [area.addChildren([first, ...own]), bare.addChildren([begun])]
+  const startRoute = createRoute({ getParentRoute: () => bare, path: '/', component: ToPlayground })
+  return [area.addChildren([first, ...own]), bare.addChildren([startRoute])]
 }
 
-/** Whoever has begun goes on to where documents are tried. */
+/** Redirects to the playground. */
 function ToPlayground() {
   const { organization } = useSignedIn()
   return <Navigate to={productPaths.playground(organization.name)} replace />

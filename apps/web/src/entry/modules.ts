@@ -15,7 +15,7 @@ const ofTextKeys = () => import('../features/text-service/TextKeysPage.tsx')
 const ofTextAccount = () => import('../features/text-service/TextAccountPage.tsx')
 const ofPlayground = () => import('../features/text-service/playground/PlaygroundPage.tsx')
 
-/** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
+/** The optional modules in this build; see `shared/modules/modules.ts` for the possible ones. */
 export const modules: OptionalModules = {
   pages: [
     { path: APPS, component: lazyRouteComponent(ofApps, 'AppListPage') },

@@ -1,9 +1,10 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './roots.tsx'
 import { StartPage } from './StartPage.tsx'
 
-/** Pages outside every organization; most of them need no session. */
-export const outside = [
+/** Pages outside organizations; most of them need no session. */
+export const publicRoutes = [
   createRoute({ getParentRoute: () => root, path: '/', component: StartPage }),
   createRoute({
     getParentRoute: () => root,
@@ -29,10 +30,11 @@ export const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/error',
-    validateSearch: (search: Record<string, unknown>) => ({
-      ...(typeof search.code === 'string' && { code: search.code }),
-      ...(typeof search.domain === 'string' && { domain: search.domain }),
-    }),
+    validateSearch: (search: Record<string, unknown>) =>
+      omitUndefined({
+        code: typeof search.code === 'string' ? search.code : undefined,
+        domain: typeof search.domain === 'string' ? search.domain : undefined,
+      }),
     component: lazyRouteComponent(
       () => import('../features/organizations/AccessDeniedPage.tsx'),
       'AccessDeniedPage',

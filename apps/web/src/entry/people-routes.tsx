@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admins, inside } from './roots.tsx'
+import { admins, organizationRoot } from './roots.tsx'
 
-/** The own profile, and what admins set. */
+/** The user's profile and the settings for admins. */
 export const people = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/settings',
     component: lazyRouteComponent(
       () => import('../features/organizations/platform/SettingsHubPage.tsx'),
@@ -12,7 +12,7 @@ export const people = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/settings/admin',
     component: lazyRouteComponent(
       () => import('../features/organizations/platform/AdminSettingsPage.tsx'),
@@ -20,7 +20,7 @@ export const people = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/profile',
     component: lazyRouteComponent(
       () => import('../features/organizations/ProfilePage.tsx'),
@@ -28,7 +28,7 @@ export const people = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/profile/account',
     component: lazyRouteComponent(
       () => import('../features/organizations/OwnAccountPage.tsx'),
@@ -37,7 +37,7 @@ export const people = [
   }),
 ] as const
 
-/** Who belongs to the organization, and its keys: whoever else opens one of these is told that it is for admins. */
+/** Pages for managing members and keys. Other users see that they are for admins. */
 export const peopleForAdmins = [
   createRoute({
     getParentRoute: () => admins,

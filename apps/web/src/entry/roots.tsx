@@ -12,7 +12,11 @@ export const organization = createRoute({
   pendingComponent: ShellSkeleton,
 })
 
-export const inside = () => organization
+export const organizationRoot = () => organization
 
-/** Pages below it are for admins; whoever else opens one is told so. */
-export const admins = createRoute({ getParentRoute: inside, id: 'admins', component: AdminOnly })
+/** Parent of the pages for admins; other users see that they have no access. */
+export const admins = createRoute({
+  getParentRoute: organizationRoot,
+  id: 'admins',
+  component: AdminOnly,
+})

@@ -1,4 +1,4 @@
-import { getRole } from '@recto/contract/session'
+import { getRole } from '@recto/contract/organizations/session'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OptionalModules } from '../shared/modules/modules.ts'
@@ -10,9 +10,16 @@ import { open } from '../testing/show.tsx'
 import { buildRouter } from './build-router.tsx'
 
 const optional = [
-  ...['app', 'app/1', 'dashboard', 'pricing', 'settings/review'],
-  ...['review', 'review/download_and_sync', 'review/approve'],
-  ...['simple_review/review', 'simple_review/approve'],
+  'app',
+  'app/1',
+  'dashboard',
+  'pricing',
+  'settings/review',
+  'review',
+  'review/download_and_sync',
+  'review/approve',
+  'simple_review/review',
+  'simple_review/approve',
 ]
 const modules: OptionalModules = {
   pages: optional.map((path) => ({ path: `/${path}`, component: () => null })),
@@ -26,12 +33,35 @@ test.each(optional.filter((path) => path !== 'app'))(
 test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]', () => {
   const router = buildRouter({ modules })
   const own = [
-    ...['onboard', 'profile', 'api', 'etl', 'task', 'workflows', 'workflows/1', 'tools', 'tools/1'],
-    ...['tools/1/outputAnalyzer', 'logs', 'logs/ETL/1/', 'settings', 'settings/llms'],
-    ...['settings/vectorDbs', 'settings/embedding', 'settings/textExtractor', 'settings/ocr'],
-    ...['settings/connectors', 'settings/connectors/1'],
-    ...['settings/platform', 'settings/triad', 'settings/admin', 'settings/groups'],
-    ...['settings/organization', 'settings/api-keys', 'users', 'users/invite', 'users/edit'],
+    'onboard',
+    'profile',
+    'api',
+    'etl',
+    'task',
+    'workflows',
+    'workflows/1',
+    'tools',
+    'tools/1',
+    'tools/1/outputAnalyzer',
+    'logs',
+    'logs/ETL/1/',
+    'settings',
+    'settings/llms',
+    'settings/vectorDbs',
+    'settings/embedding',
+    'settings/textExtractor',
+    'settings/ocr',
+    'settings/connectors',
+    'settings/connectors/1',
+    'settings/platform',
+    'settings/triad',
+    'settings/admin',
+    'settings/groups',
+    'settings/organization',
+    'settings/api-keys',
+    'users',
+    'users/invite',
+    'users/edit',
   ]
   const missing = [...own, ...optional].filter((path) => !pageExists(router, `/acme/${path}`))
 
@@ -39,9 +69,15 @@ test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]
 })
 
 test.each([
-  ...['users', 'users/invite', 'users/edit', 'pricing'],
-  ...['settings/groups', 'settings/organization', 'settings/api-keys'],
-  ...['settings/platform', 'settings/audit'],
+  'users',
+  'users/invite',
+  'users/edit',
+  'pricing',
+  'settings/groups',
+  'settings/organization',
+  'settings/api-keys',
+  'settings/platform',
+  'settings/audit',
 ])('who is no admin is told that a page is not for them: %s [AC-081, AC-082]', async (path) => {
   fakeServer(
     startUp({ organizationId: 'acme' }),
@@ -56,8 +92,15 @@ test.each([
 test('the paths outside an organization exist, and an unknown one leads nowhere [AC-074]', () => {
   const router = buildRouter({ modules: {} })
   const outside = [
-    ...['/landing', '/error', '/setOrg', '/selectProduct', '/subscription-expired'],
-    ...['/payment/success', '/oauth-status', '/simple-prompt-studio', '/promptStudio/share/1'],
+    '/landing',
+    '/error',
+    '/setOrg',
+    '/selectProduct',
+    '/subscription-expired',
+    '/payment/success',
+    '/oauth-status',
+    '/simple-prompt-studio',
+    '/promptStudio/share/1',
     '/simple-prompt-studio/1',
   ]
 

@@ -4,13 +4,13 @@ import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
 import { executions } from './execution-routes.tsx'
 import { moduleRoutes } from './module-routes.tsx'
-import { outside } from './outside-routes.tsx'
+import { publicRoutes } from './outside-routes.tsx'
 import { people, peopleForAdmins } from './people-routes.tsx'
-import { admins, inside, organization, root } from './roots.tsx'
+import { admins, organization, organizationRoot, root } from './roots.tsx'
 
 const studio = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/tools',
     component: lazyRouteComponent(
       () => import('../features/prompt-studio/ProjectListPage.tsx'),
@@ -18,12 +18,12 @@ const studio = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/tools/$projectId',
     component: lazyRouteComponent(() => import('./ProjectRoute.tsx'), 'ProjectRoute'),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/tools/$projectId/outputAnalyzer',
     component: lazyRouteComponent(
       () => import('../features/prompt-studio/OutputAnalyzerPage.tsx'),
@@ -34,7 +34,7 @@ const studio = [
 
 const workflows = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/workflows',
     component: lazyRouteComponent(
       () => import('../features/workflows/WorkflowListPage.tsx'),
@@ -42,7 +42,7 @@ const workflows = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/workflows/$workflowId',
     component: lazyRouteComponent(() => import('./WorkflowRoute.tsx'), 'WorkflowRoute'),
   }),
@@ -50,7 +50,7 @@ const workflows = [
 
 const metrics = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/metrics',
     component: lazyRouteComponent(
       () => import('../features/metrics/MetricsPage.tsx'),
@@ -58,7 +58,7 @@ const metrics = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/usage',
     component: lazyRouteComponent(() => import('../features/metrics/UsagePage.tsx'), 'UsagePage'),
   }),
@@ -66,7 +66,7 @@ const metrics = [
 
 const deployments = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/api',
     component: lazyRouteComponent(
       () => import('../features/deployments/DeploymentListPage.tsx'),
@@ -77,12 +77,12 @@ const deployments = [
 
 const pipelines = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/etl',
     component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'EtlRoute'),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/task',
     component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'TaskRoute'),
   }),
@@ -90,11 +90,12 @@ const pipelines = [
 
 const adapterList = <const List extends AdapterList>(list: List) =>
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: `/settings/${list}`,
     component: lazyRouteComponent(async () => {
       const { AdapterListPage } = await import('../features/adapters/AdapterListPage.tsx')
-      // A list of its own for each address, so that search and dialogs do not travel between them.
+      // The key gives each address a separate list, so that search and dialogs are not carried
+      // over.
       return { default: () => <AdapterListPage key={list} list={list} /> }
     }),
   })
@@ -106,7 +107,7 @@ const adapters = [
   adapterList('textExtractor'),
   adapterList('ocr'),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/settings/triad',
     component: lazyRouteComponent(
       () => import('../features/adapters/DefaultTriadPage.tsx'),
@@ -114,7 +115,7 @@ const adapters = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/onboard',
     component: lazyRouteComponent(
       () => import('../features/adapters/OnboardingPage.tsx'),
@@ -125,7 +126,7 @@ const adapters = [
 
 const connectors = [
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/settings/connectors',
     component: lazyRouteComponent(
       () => import('../features/connectors/ConnectorListPage.tsx'),
@@ -133,7 +134,7 @@ const connectors = [
     ),
   }),
   createRoute({
-    getParentRoute: inside,
+    getParentRoute: organizationRoot,
     path: '/settings/connectors/$connectorId',
     component: lazyRouteComponent(
       () => import('../features/connectors/ConnectorPage.tsx'),
@@ -142,14 +143,14 @@ const connectors = [
   }),
 ] as const
 
-const home = createRoute({ getParentRoute: inside, path: '/', component: Home })
+const home = createRoute({ getParentRoute: organizationRoot, path: '/', component: Home })
 
 function Home() {
   return <Navigate to={usePaths().projects()} replace />
 }
 
 const noApps = createRoute({
-  getParentRoute: inside,
+  getParentRoute: organizationRoot,
   path: APPS,
   component: lazyRouteComponent(() => import('../features/chat-apps/NoAppsPage.tsx'), 'NoAppsPage'),
 })
@@ -167,16 +168,16 @@ const own = [
   ...people,
 ] as const
 
-/** The pages of the product, and those that the installation adds. */
+/** Returns the pages of the product and those of the optional modules. */
 export function buildRoutes(modules: OptionalModules) {
-  const added = moduleRoutes(modules)
+  const addedRoutes = moduleRoutes(modules)
   const tree = root.addChildren([
-    ...outside,
+    ...publicRoutes,
     organization.addChildren([...own, admins.addChildren([...peopleForAdmins])]),
   ])
-  admins.addChildren([...peopleForAdmins, ...added.forAdmins])
+  admins.addChildren([...peopleForAdmins, ...addedRoutes.forAdmins])
   const hasApps = modules.pages?.some(({ path }) => path === APPS)
-  organization.addChildren([...own, ...added.inside, admins, ...(hasApps ? [] : [noApps])])
-  root.addChildren([...outside, organization, ...added.outside])
+  organization.addChildren([...own, ...addedRoutes.inside, admins, ...(hasApps ? [] : [noApps])])
+  root.addChildren([...publicRoutes, organization, ...addedRoutes.outside])
   return tree
 }

@@ -1,13 +1,13 @@
-import * as connectors from '@recto/contract/connectors'
-import { getReviewDial } from '@recto/contract/review-dial'
-import * as review from '@recto/contract/review-rules'
-import { getSession } from '@recto/contract/session'
-import * as api from '@recto/contract/workflows'
+import * as connectors from '@recto/contract/connectors/connectors'
+import { getSession } from '@recto/contract/organizations/session'
+import { getReviewDial } from '@recto/contract/review/review-dial'
+import * as review from '@recto/contract/review/review-rules'
+import * as api from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { books, bucket, connectorAnswers } from '../testing/connectors.ts'
-import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../testing/fake-server.ts'
 import { startUp } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { editorAnswers, endOf, workflow } from '../testing/workflows.ts'
@@ -23,7 +23,7 @@ const schema = {
   },
 }
 
-const server = (stored: readonly connectors.Connector[], ...more: ReturnType<typeof answer>[]) =>
+const server = (stored: readonly connectors.Connector[], ...more: Answer[]) =>
   fakeServer(
     startUp(),
     editorAnswers({ source: 'FILESYSTEM', destination: 'DATABASE' }),
@@ -43,7 +43,11 @@ async function configure(ana: Person, side: 'source' | 'destination') {
 }
 
 const folder = (name: string): connectors.FileRow => ({
-  ...{ name, type: 'directory', modified_at: null, content_type: null, size: 0 },
+  name,
+  type: 'directory',
+  modified_at: null,
+  content_type: null,
+  size: 0,
 })
 
 test('a form of the configuration that cannot be loaded says so [CN-028]', async () => {
@@ -96,7 +100,9 @@ test('folders that are opened and chosen in the tree fill in the configuration [
   await ana.click(await screen.findByRole('tab', { name: 'File System' }))
   await ana.click(await button('docs'))
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['Name', 'Size', 'Modified at'],
+    'Name',
+    'Size',
+    'Modified at',
   ])
   expect(callsOf(connectors.listFiles).map(({ query }) => query.path)).toEqual(['/', 'docs'])
   await ana.click(await screen.findByRole('checkbox', { name: 'Process docs/in' }))
@@ -143,8 +149,12 @@ test('a new connector is added where it is needed, and is then the one of the en
 
 const as = (role: string) =>
   answer(getSession, () => ({
-    ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
-    ...{ role, provider: '' },
+    id: 7,
+    user_id: 'ana',
+    email: 'ana@acme.test',
+    organization_id: 'acme',
+    role,
+    provider: '',
   }))
 const reviewAnswers = [
   answer(review.getReviewRule, () => refuse(404, 'No such review rule.')),

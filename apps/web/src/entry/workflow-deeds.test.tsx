@@ -1,29 +1,39 @@
-import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
-import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines'
-import * as tools from '@recto/contract/tool-instances'
+import { clearCache, clearFileMarker } from '@recto/contract/executions/file-histories'
+import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines/pipelines'
+import * as tools from '@recto/contract/tools/tool-instances'
 import {
   compareWorkflow,
   listWorkflowVersions,
   publishWorkflow,
   rollBackWorkflow,
-} from '@recto/contract/workflow-versions'
-import * as api from '@recto/contract/workflows'
+} from '@recto/contract/workflows/workflow-versions'
+import * as api from '@recto/contract/workflows/workflows'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { DeployWorkflow } from '../features/deployments/deployments.port.tsx'
+import {
+  DeployWorkflow,
+  type DeployWorkflowProps,
+} from '../features/deployments/deployments.port.tsx'
 import { ClearWorkflow } from '../features/executions/executions.port.tsx'
 import { DeployPipeline } from '../features/pipelines/pipelines.port.tsx'
-import { answer, fakeServer, Refused } from '../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, Refused } from '../testing/fake-server.ts'
 import { startUp } from '../testing/people.ts'
 import { open, show } from '../testing/show.tsx'
-import { editorAnswers, endOf, pipeline, step, workflow } from '../testing/workflows.ts'
+import {
+  type EditorFixture,
+  editorAnswers,
+  endOf,
+  pipeline,
+  step,
+  workflow,
+} from '../testing/workflows.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const address = `/acme/workflows/${workflow.id}`
 
-const server = (given: Parameters<typeof editorAnswers>[0] = {}, ...more: Answers) =>
+const server = (given: EditorFixture = {}, ...more: Answers) =>
   fakeServer(startUp(), editorAnswers(given), ...more)
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
@@ -103,9 +113,12 @@ test('a workflow from files to files becomes a task pipeline, and no other [WF-0
 
 test('what has no id is neither cleared nor deployed [WF-044]', async () => {
   const ana = userEvent.setup()
-  const nameless = { id: '', name: '', description: '', step: undefined } as unknown as Parameters<
-    typeof DeployWorkflow
-  >[0]['workflow']
+  const nameless = {
+    id: '',
+    name: '',
+    description: '',
+    step: undefined,
+  } as unknown as DeployWorkflowProps['workflow']
   const { callsOf } = fakeServer()
   await show(
     <>
@@ -159,7 +172,10 @@ test('a tool that needs no project has its bins typed one by one [WF-049 WF-065]
   const ana = userEvent.setup()
   const properties = {
     classificationBins: {
-      ...{ type: 'array', title: 'Classification bins', minItems: 2, uniqueItems: true },
+      type: 'array',
+      title: 'Classification bins',
+      minItems: 2,
+      uniqueItems: true,
       items: { type: 'string', minLength: 1 },
     },
   }

@@ -1,17 +1,18 @@
-import * as deployments from '@recto/contract/deployments'
-import * as executions from '@recto/contract/executions'
-import * as tools from '@recto/contract/tool-instances'
-import * as api from '@recto/contract/workflows'
+import * as deployments from '@recto/contract/deployments/deployments'
+import * as executions from '@recto/contract/executions/executions'
+import * as tools from '@recto/contract/tools/tool-instances'
+import * as api from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../testing/fake-server.ts'
 import { fullSetUp, startUp } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import {
   apiKey,
   badFile,
   deployment,
+  type EditorFixture,
   editorAnswers,
   endOf,
   execution,
@@ -21,13 +22,13 @@ import {
   workflow,
 } from '../testing/workflows.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
 const address = `/acme/workflows/${workflow.id}`
 const untouched = { shown: workflow, source: '', destination: '' } as const
 
-const server = (given: Parameters<typeof editorAnswers>[0] = {}, ...more: Answers) =>
+const server = (given: EditorFixture = {}, ...more: Answers) =>
   fakeServer(startUp(), editorAnswers(given), ...more)
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })

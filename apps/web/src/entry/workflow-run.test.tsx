@@ -1,5 +1,5 @@
-import * as executions from '@recto/contract/executions'
-import { logsEventOf, type SessionMessage } from '@recto/contract/sockets'
+import * as executions from '@recto/contract/executions/executions'
+import { logsEventOf, type SessionMessage } from '@recto/contract/server/sockets'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { LiveLine } from '../shared/live/line.ts'
@@ -46,10 +46,20 @@ function heard() {
 }
 
 const said = (execution_id: string): SessionMessage => ({
-  ...{ type: 'LOG', level: 'INFO', stage: 'TOOL', log: 'done', timestamp: 1 },
-  ...{ cost_type: null, cost_units: null, cost_value: null, step: null },
-  ...{ iteration: null, iteration_total: null, file_execution_id: null },
-  ...{ execution_id, organization_id: 'acme' },
+  type: 'LOG',
+  level: 'INFO',
+  stage: 'TOOL',
+  log: 'done',
+  timestamp: 1,
+  cost_type: null,
+  cost_units: null,
+  cost_value: null,
+  step: null,
+  iteration: null,
+  iteration_total: null,
+  file_execution_id: null,
+  execution_id,
+  organization_id: 'acme',
 })
 
 test('files that were not there yet when the page was loaded anew are asked for until they are', async () => {

@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/adapters'
-import { answer, fakeServer } from './fake-server.ts'
+import * as api from '@recto/contract/adapters/adapters'
+import { type Answer, answer, fakeServer } from './fake-server.ts'
 
 export const house: api.AdapterListItem = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -69,7 +69,7 @@ const catalogue: api.CatalogueAdapter[] = [
 ]
 
 /** Knows one service, and answers for the stored adapters. */
-export function adapterServer(stored: api.AdapterListItem[], ...more: ReturnType<typeof answer>[]) {
+export function adapterServer(stored: api.AdapterListItem[], ...more: Answer[]) {
   return fakeServer(
     answer(api.listAdapters, () => [...stored]),
     answer(api.listSupportedAdapters, () => catalogue),

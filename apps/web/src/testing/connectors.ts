@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/connectors'
-import { answer, fakeServer } from './fake-server.ts'
+import * as api from '@recto/contract/connectors/connectors'
+import { type Answer, answer, fakeServer } from './fake-server.ts'
 
 const at = '2026-06-03T09:15:20.123456Z'
 
@@ -101,7 +101,5 @@ export const connectorAnswers = (stored: readonly api.Connector[]) => [
 ]
 
 /** Knows three services, and answers for the stored connectors. */
-export const connectorServer = (
-  stored: readonly api.Connector[],
-  ...more: ReturnType<typeof answer>[]
-) => fakeServer(connectorAnswers(stored), ...more)
+export const connectorServer = (stored: readonly api.Connector[], ...more: Answer[]) =>
+  fakeServer(connectorAnswers(stored), ...more)

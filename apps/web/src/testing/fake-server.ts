@@ -1,6 +1,6 @@
-import { getAccess } from '@recto/contract/access'
-import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
-import type { FailureBody } from '@recto/contract/wire'
+import { getAccess } from '@recto/contract/organizations/access'
+import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/wire/endpoint'
+import type { FailureBody } from '@recto/contract/wire/wire'
 import type { z } from 'zod'
 
 /** What the fake server was asked, after the contract's own validation. */
@@ -17,7 +17,10 @@ export class Refused {
   }
 }
 
-type Answer = {
+/** Answers of the fake server, alone or in lists. */
+export type FakeAnswers = readonly (Answer | readonly Answer[])[]
+
+export type Answer = {
   readonly endpoint: Endpoint
   readonly reply: (call: Call) => unknown
 }
@@ -32,14 +35,15 @@ const baseOf = (product = 'recto') => `/api/v1/${product}/[^/]+`
 let server: Server = { answers: [], calls: [] }
 let unknown: string[] = []
 
+export type Reply<E extends Endpoint> = (
+  call: Call<E>,
+) => EndpointReply<E> | Promise<EndpointReply<E>> | Refused
+
 /**
  * One answer. The reply is checked against the contract, so a test cannot rest on an answer that the
  * real server would never give. May be a promise, or throw `Refused`.
  */
-export function answer<E extends Endpoint>(
-  endpoint: E,
-  reply: (call: Call<E>) => EndpointReply<E> | Promise<EndpointReply<E>> | Refused,
-): Answer {
+export function answer<E extends Endpoint>(endpoint: E, reply: Reply<E>): Answer {
   return { endpoint, reply: reply as Answer['reply'] }
 }
 
@@ -68,7 +72,7 @@ const waysIn = answer(getAccess, () => ({
 }))
 
 /** Stands in for the server. Later answers win over earlier ones; unknown calls fail the test. */
-export function fakeServer(...answers: (Answer | readonly Answer[])[]) {
+export function fakeServer(...answers: FakeAnswers) {
   server = { answers: [waysIn, ...answers.flat()].reverse(), calls: [] }
   globalThis.fetch = async (address, init) => {
     const { status, text } = await respond({

@@ -1,5 +1,8 @@
-import { type AdapterListItem, listAdapters, listLocalAdapters } from '@recto/contract/adapters'
-import { listProjects } from '@recto/contract/prompt-studio'
+import {
+  type AdapterListItem,
+  listAdapters,
+  listLocalAdapters,
+} from '@recto/contract/adapters/adapters'
 import {
   getProfile,
   getSession,
@@ -10,7 +13,8 @@ import {
   setOrganization,
   storePanelLog,
   type UserProfile,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { organizationFromWire, userFromWire } from '../shared/session/account.ts'
 import type { SignedIn } from '../shared/session/signed-in.ts'
 import { answer } from './fake-server.ts'

@@ -2,14 +2,18 @@ import {
   type DeploymentKey,
   type DeploymentListItem,
   listDeployments,
-} from '@recto/contract/deployments'
-import type { ExecutionLog } from '@recto/contract/execution-logs'
-import type { Execution, FileExecution } from '@recto/contract/executions'
-import type { Notification } from '@recto/contract/notifications'
-import { listPipelines, type Pipeline } from '@recto/contract/pipelines'
-import { type CatalogueTool, listTools, reorderToolInstances } from '@recto/contract/tool-instances'
-import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
-import * as api from '@recto/contract/workflows'
+} from '@recto/contract/deployments/deployments'
+import type { ExecutionLog } from '@recto/contract/executions/execution-logs'
+import type { Execution, FileExecution } from '@recto/contract/executions/executions'
+import type { Notification } from '@recto/contract/pipelines/notifications'
+import { listPipelines, type Pipeline } from '@recto/contract/pipelines/pipelines'
+import {
+  type CatalogueTool,
+  listTools,
+  reorderToolInstances,
+} from '@recto/contract/tools/tool-instances'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
+import * as api from '@recto/contract/workflows/workflows'
 import { answer } from './fake-server.ts'
 
 const at = '2026-06-03T09:15:20.123456Z'
@@ -233,7 +237,7 @@ export const apiKey: DeploymentKey = {
   pipeline: null,
 }
 
-type Shown = {
+export type EditorFixture = {
   readonly shown?: api.Workflow
   readonly source?: api.WorkflowEndpoint['connection_type']
   readonly destination?: api.WorkflowEndpoint['connection_type']
@@ -248,7 +252,7 @@ export const editorAnswers = ({
   destination = 'API',
   canUpdate = true,
   deployments = [],
-}: Shown = {}) => [
+}: EditorFixture = {}) => [
   answer(api.getWorkflow, () => shown),
   answer(api.listEndpointsOfWorkflow, () => [
     endOf('SOURCE', source),

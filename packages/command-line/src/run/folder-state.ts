@@ -1,78 +1,87 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import type { DocumentValues } from '../values-of.ts'
 
-/** What became of one file. */
+/** Result of one file. It is stored as a line of JSON. */
 export type FolderResult = DocumentValues & {
   readonly file: string
-  /** By which a file that was changed since is known. */
+  /** Digest of the content, to detect a file that changed since. */
   readonly hash: string
 }
 
-/** It was sent under this name, and nothing is known of it yet. */
-type Sent = {
+/**
+ * The file was sent with the idempotency key `sent`, and its result is not known yet. It is stored
+ * as a line of JSON.
+ */
+type SentFile = {
   readonly file: string
   readonly hash: string
   readonly sent: string
-  /** Whether it was sent to take what an earlier run gave: a name stands for one request. */
+  /**
+   * Whether it was sent to reuse an earlier result; an idempotency key stands for one exact
+   * request.
+   */
   readonly takesEarlier?: boolean
 }
 
 type FolderState = {
   readonly all: () => readonly FolderResult[]
-  /** Whether the file, as it is now, has its values. */
+  /** Whether the values of the file's current content are stored. */
   readonly has: (file: string, hash: string) => boolean
-  /** How the file, as it is now, was sent last, unless something came of it. */
-  readonly sentAs: (file: string, hash: string) => Sent | undefined
-  /** It is on the disk before the file is sent. */
-  readonly noteSent: (sent: Sent) => Promise<void>
-  /** It is on the disk before the next file is begun. */
+  /** Returns how the file's current content was last sent, if its result is still unknown. */
+  readonly sentAs: (file: string, hash: string) => SentFile | undefined
+  /** Records that a file is being sent. The record is on disk before the file is sent. */
+  readonly recordSent: (sent: SentFile) => Promise<void>
+  /** Stores a result. It is on disk before the next file starts. */
   readonly add: (result: FolderResult) => Promise<void>
 }
 
-/** Lines for each file. One that was cut short by the end of a process is left out. */
-export async function openState(path: string): Promise<FolderState> {
-  const known = new Map<string, FolderResult>()
-  const underWay = new Map<string, Sent>()
+/**
+ * Opens the state file, which holds JSON lines. A line that was cut off when a process ended is
+ * ignored.
+ */
+export async function openFolderState(path: string): Promise<FolderState> {
+  const results = new Map<string, FolderResult>()
+  const inFlight = new Map<string, SentFile>()
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return ''
   })
-  for (const line of text.split('\n')) take(parse(line))
+  for (const line of text.split('\n')) apply(parse(line))
   if (text !== '' && !text.endsWith('\n')) await appendFile(path, '\n')
 
-  function take(line: FolderResult | Sent | undefined): void {
+  function apply(line: FolderResult | SentFile | undefined): void {
     if (!line) return
     if ('sent' in line) {
-      underWay.set(line.file, line)
+      inFlight.set(line.file, line)
       return
     }
-    known.set(line.file, line)
-    underWay.delete(line.file)
+    results.set(line.file, line)
+    inFlight.delete(line.file)
   }
 
-  async function write(line: FolderResult | Sent): Promise<void> {
+  async function write(line: FolderResult | SentFile): Promise<void> {
     await appendFile(path, `${JSON.stringify(line)}\n`)
-    take(line)
+    apply(line)
   }
 
   return {
-    all: () => [...known.values()].sort((one, other) => (one.file < other.file ? -1 : 1)),
+    all: () => [...results.values()].sort((left, right) => (left.file < right.file ? -1 : 1)),
     has(file, hash) {
-      const found = known.get(file)
-      return found?.hash === hash && found.values !== undefined
+      const result = results.get(file)
+      return result?.hash === hash && result.values !== undefined
     },
     sentAs(file, hash) {
-      const found = underWay.get(file)
-      return found?.hash === hash ? found : undefined
+      const sentFile = inFlight.get(file)
+      return sentFile?.hash === hash ? sentFile : undefined
     },
-    noteSent: write,
+    recordSent: write,
     add: write,
   }
 }
 
-function parse(line: string): FolderResult | Sent | undefined {
+function parse(line: string): FolderResult | SentFile | undefined {
   try {
-    const value = JSON.parse(line) as FolderResult | Sent | null
+    const value = JSON.parse(line) as FolderResult | SentFile | null
     return typeof value?.file === 'string' ? value : undefined
   } catch {
     return undefined

@@ -4,83 +4,85 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { CallRefused, type DeploymentClient } from '@recto/client/deployment'
 import { type DocumentValues, valuesOf } from '../values-of.ts'
-import { type FolderResult, openState } from './folder-state.ts'
+import { type FolderResult, openFolderState } from './folder-state.ts'
 
-type Input = {
+type RunFolderOptions = {
   readonly folder: string
   readonly deployment: DeploymentClient
   readonly stateFile: string
-  /** How many files are under way at a time. */
-  readonly atOnce: number
+  /** Number of files processed at the same time. */
+  readonly concurrency: number
   /** Called after each file. */
   readonly onFile: (count: { readonly done: number; readonly total: number }) => void
 }
 
 /**
- * Sends every file of a folder and of the folders in it, and keeps what comes back in a file. Called again it goes on
- * where it was: what has its values and was not changed since is not sent again, and what was sent when the process
- * ended is asked for under the name that it was sent with, so that it is not run a second time. Where that answer came just
- * then, and is given once only, the values are taken from the earlier run by the content.
+ * Sends every file of a folder and its subfolders, and stores the results in a state file. Calling
+ * it again resumes: unchanged files with values are not sent again, and a file that was in flight
+ * when the process ended is requested again with the same idempotency key, so it is not run twice.
+ * If its result was already delivered, which happens only once, the values are taken from the
+ * earlier run of the same content.
  */
-export async function runFolder(input: Input): Promise<readonly FolderResult[]> {
-  const { folder, stateFile, deployment, atOnce, onFile } = input
+export async function runFolder(input: RunFolderOptions): Promise<readonly FolderResult[]> {
+  const { folder, stateFile, deployment, concurrency, onFile } = input
   const files = await filesIn(folder, stateFile)
-  const state = await openState(stateFile)
-  const waiting = files.values()
+  const state = await openFolderState(stateFile)
+  const queue = files.values()
   const total = files.length
   let done = 0
 
-  async function work(): Promise<void> {
-    for (const file of waiting) {
-      await settle(file)
+  async function runWorker(): Promise<void> {
+    for (const file of queue) {
+      await processFile(file)
       done += 1
       onFile({ done, total })
     }
   }
 
-  async function settle(file: string): Promise<void> {
-    const opened = await open(join(folder, file))
-    if (!opened) return state.add({ file, hash: '', error: 'The file cannot be read.' })
-    const { hash, content } = opened
+  async function processFile(file: string): Promise<void> {
+    const openedFile = await open(join(folder, file))
+    if (!openedFile) return state.add({ file, hash: '', error: 'The file cannot be read.' })
+    const { hash, content } = openedFile
     if (!state.has(file, hash)) await state.add({ file, hash, ...(await run(file, hash, content)) })
   }
 
   async function run(file: string, hash: string, content: Blob): Promise<DocumentValues> {
-    const sent = state.sentAs(file, hash)
+    const earlierSend = state.sentAs(file, hash)
     const documents = [{ name: basename(file), content }]
-    if (sent !== undefined) {
-      const { sent: idempotencyKey, takesEarlier = false } = sent
-      const found = await ask({ documents, idempotencyKey, takesEarlier })
-      if (found !== 'read before') return found
+    if (earlierSend !== undefined) {
+      const { sent: idempotencyKey, takesEarlier = false } = earlierSend
+      const values = await extract({ documents, idempotencyKey, takesEarlier })
+      if (values !== 'read before') return values
     }
     const idempotencyKey = randomUUID()
-    // Its values came when nobody was there to keep them: they are fetched again, and not paid again.
-    const takesEarlier = sent !== undefined
-    await state.noteSent({ file, hash, sent: idempotencyKey, takesEarlier })
-    const found = await ask({ documents, idempotencyKey, takesEarlier })
-    return found === 'read before' ? { error: 'Its result was fetched by somebody else.' } : found
+    // The result was delivered when nobody could store it, so it is fetched again without paying
+    // again.
+    const takesEarlier = earlierSend !== undefined
+    await state.recordSent({ file, hash, sent: idempotencyKey, takesEarlier })
+    const values = await extract({ documents, idempotencyKey, takesEarlier })
+    return values === 'read before' ? { error: 'Its result was fetched by somebody else.' } : values
   }
 
-  const ask = (sending: Parameters<DeploymentClient['extract']>[0]) =>
-    deployment.extract(sending).then(valuesOf).catch(failureOf)
+  const extract = (request: Parameters<DeploymentClient['extract']>[0]) =>
+    deployment.extract(request).then(valuesOf).catch(failureOf)
 
-  await Promise.all(Array.from({ length: Math.min(atOnce, total) }, work))
+  await Promise.all(Array.from({ length: Math.min(concurrency, total) }, runWorker))
   const present = new Set(files)
   return state.all().filter(({ file }) => present.has(file))
 }
 
 const readBefore = 406
 
-/** Where every further file would be refused too, the run ends. */
+/** Rethrows permanent refusals, because every further file would be refused too. */
 function failureOf(error: unknown): DocumentValues | 'read before' {
   if (!(error instanceof CallRefused)) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
-  if (error.isHopeless) throw error
+  if (error.isPermanent) throw error
   return error.status === readBefore ? 'read before' : { error: error.message }
 }
 
-/** `undefined` for one that went away, or that may not be read. */
+/** Returns `undefined` for a file that was removed or cannot be read. */
 async function open(path: string) {
   try {
     const content = await openAsBlob(path)
@@ -92,7 +94,7 @@ async function open(path: string) {
   }
 }
 
-/** Hidden ones are left out, and so is what this writes itself. */
+/** Lists files, leaving out hidden ones and the state file itself. */
 async function filesIn(folder: string, stateFile: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

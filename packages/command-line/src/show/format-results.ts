@@ -5,7 +5,7 @@ import { type SheetValue, tableOf } from './table-of.ts'
 export const formats = ['json', 'csv', 'xlsx'] as const
 export type Format = (typeof formats)[number]
 
-/** All results as one file. */
+/** Formats all results as one file. */
 export async function formatResults(
   results: readonly FolderResult[],
   format: Format,
@@ -16,17 +16,20 @@ export async function formatResults(
 
 const asJson = (results: readonly FolderResult[]): string =>
   `${JSON.stringify(
-    results.map(({ hash: _, ...shown }) => shown),
+    results.map(({ hash: _, ...printed }) => printed),
     null,
     2,
   )}\n`
 
 const asCsv = (rows: readonly (readonly SheetValue[])[]): string =>
-  rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+  rows.map((cells) => `${cells.map(toCsvCell).join(',')}\r\n`).join('')
 
-/** A cell that begins like a formula is text for whoever opens the file; a number may begin with a minus. */
-function quoted(given: SheetValue): string {
-  const cell = String(given ?? '')
+/**
+ * Escapes a CSV cell. A cell that looks like a formula is prefixed, so that spreadsheets show it as
+ * text; a number may begin with a minus.
+ */
+function toCsvCell(value: SheetValue): string {
+  const cell = String(value ?? '')
   const isFormula = /^[=+@\t\r-]/.test(cell) && !/^-?\d+(?:\.\d+)?$/.test(cell)
   const safe = isFormula ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

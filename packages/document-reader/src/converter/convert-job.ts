@@ -5,7 +5,7 @@ import type { DetectedFile } from '../detect/file-type.ts'
 import type { OfficeProgram } from '../office/libreoffice/office-program.ts'
 import type { PackedPage } from '../pages/packed-page.ts'
 
-/** What the converter's process may be asked. */
+/** Requests to the converter process. */
 export type ConvertJob =
   | { readonly kind: 'pages'; readonly file: DetectedFile }
   | { readonly kind: 'count'; readonly file: DetectedFile }

@@ -2,7 +2,7 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import { documentKind } from '../detect/document-kind.ts'
 import type { DetectedFile } from '../detect/file-type.ts'
 import { readCodes } from '../embedded/codes/read-codes.ts'
-import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
+import { readAttachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { readInvoice } from '../embedded/invoices/read-invoice.ts'
 import { joinData } from '../embedded/join-data.ts'
 import { mailHeaders } from '../embedded/mail-headers.ts'
@@ -12,7 +12,7 @@ import { readMail } from '../mail/read-mail.ts'
 import { odsSheets } from '../office/odf/read-odf.ts'
 import { xlsxSheets } from '../office/xlsx/read-xlsx.ts'
 
-/** Of a file of many pictures only the first are looked at for codes. */
+/** Maximum number of pictures of a file that are searched for codes. */
 const maxPictures = 3
 /** A larger sheet is a table, and to read it once more would take long. */
 const maxSheetBytes = 2_000_000
@@ -27,17 +27,18 @@ export async function embeddedInFile(file: DetectedFile): Promise<EmbeddedData> 
     return joinData(file.bytes.length > maxSheetBytes ? [] : [sheetCells(odsSheets(file.bytes))])
   const mail = await readMail(file)
   if (!mail) return joinData([])
-  const attached = mail.attachments.map(({ name, size, bytes }) => ({
-    ...{ name, size },
+  const attachedFiles = mail.attachments.map(({ name, size, bytes }) => ({
+    name,
+    size,
     open: () => bytes,
   }))
-  return joinData([...attachedInvoices(attached), mailHeaders(mail.headers)])
+  return joinData([...readAttachedInvoices(attachedFiles), mailHeaders(mail.headers)])
 }
 
 async function codesInPictures(file: DetectedFile): Promise<EmbeddedData> {
-  const found: EmbeddedData[] = []
+  const embedded: EmbeddedData[] = []
   const count = Math.min(await countFrames(file), maxPictures)
   for (let page = 0; page < count; page++)
-    found.push(await readCodes([{ ...(await readFrame(file, page)), page }]))
-  return joinData(found)
+    embedded.push(await readCodes([{ ...(await readFrame(file, page)), page }]))
+  return joinData(embedded)
 }

@@ -26,7 +26,7 @@ export type Converter = {
   attachments(file: DetectedFile, signal?: AbortSignal): Promise<readonly Attachment[]>
   /** Throws `ReadError`, and `RangeError` when there is no such attachment. */
   openAttachment(file: DetectedFile, index: number, signal?: AbortSignal): Promise<OpenedAttachment>
-  /** What the file says in forms made for machines. Throws `ReadError`. */
+  /** Returns the machine-readable data of a file. Throws `ReadError`. */
   embedded(file: DetectedFile, signal?: AbortSignal): Promise<EmbeddedData>
   /** Older office documents, through LibreOffice. Throws `ReadError`: `office-missing` where it is not installed. */
   toPdf(file: DetectedFile, signal?: AbortSignal): Promise<Uint8Array>
@@ -48,15 +48,18 @@ type WantedFrame = { readonly index: number; readonly width: number }
 type ConverterSettings = {
   /** Default 1. */
   readonly processes?: number
-  /** For a job, and again after every page; default 60. */
+  /** Time limit for a job, restarted after every page; default 60. */
   readonly timeoutSeconds?: number
-  /** Of one process; default 1,000. */
+  /** Memory limit per process; default 1,000. */
   readonly memoryMegabytes?: number
   /** Folders, divided by colons, where LibreOffice is looked for; default that of this process. */
   readonly searchPath?: string
 }
 
-type Options = { readonly name?: string | undefined; readonly signal?: AbortSignal | undefined }
+type ConversionOptions = {
+  readonly name?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 /** No process starts before the first document comes. */
 export function openConverter(settings: ConverterSettings = {}): Converter {
@@ -72,7 +75,7 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   /** The job decides what is returned; the types cannot say so across a process. */
   async function run<Result extends ConvertResult>(
     job: ConvertJob,
-    options: Options,
+    options: ConversionOptions,
     onPage?: (page: Page) => Promise<void>,
   ): Promise<Result> {
     const take = async (part: ConvertPart) => {
@@ -80,7 +83,10 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
     }
     return (await pool.run(job, { ...options, onPart: take })) as Result
   }
-  const about = ({ name }: DetectedFile, signal: AbortSignal | undefined): Options => ({
+  const optionsOf = (
+    { name }: DetectedFile,
+    signal: AbortSignal | undefined,
+  ): ConversionOptions => ({
     name,
     signal,
   })
@@ -88,32 +94,32 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   return {
     async readPages(file, onPage, signal) {
       const job: ConvertJob = { kind: 'pages', file }
-      return { attachments: await run<readonly Attachment[]>(job, about(file, signal), onPage) }
+      return { attachments: await run<readonly Attachment[]>(job, optionsOf(file, signal), onPage) }
     },
     async countFrames(file, signal) {
       if (!mayHoldMore.has(file.type.type)) return 1
-      return await run<number>({ kind: 'count', file }, about(file, signal))
+      return await run<number>({ kind: 'count', file }, optionsOf(file, signal))
     },
     frameSize: (file, index, signal) =>
-      run({ kind: 'frame-size', file, index }, about(file, signal)),
-    async drawFrame(file, wanted, signal) {
-      const job: ConvertJob = { kind: 'frame-png', file, ...wanted }
-      return { ...(await run<PageDrawing>(job, about(file, signal))), mimeType: 'image/png' }
+      run({ kind: 'frame-size', file, index }, optionsOf(file, signal)),
+    async drawFrame(file, frame, signal) {
+      const job: ConvertJob = { kind: 'frame-png', file, ...frame }
+      return { ...(await run<PageDrawing>(job, optionsOf(file, signal))), mimeType: 'image/png' }
     },
-    attachments: (file, signal) => run({ kind: 'attachments', file }, about(file, signal)),
+    attachments: (file, signal) => run({ kind: 'attachments', file }, optionsOf(file, signal)),
     async openAttachment(file, index, signal) {
       const job: ConvertJob = { kind: 'attachment', file, index }
-      const opened = await run<OpenedAttachment | null>(job, about(file, signal))
-      if (!opened) throw new RangeError(`There is no attachment ${index}.`)
-      return opened
+      const attachment = await run<OpenedAttachment | null>(job, optionsOf(file, signal))
+      if (!attachment) throw new RangeError(`There is no attachment ${index}.`)
+      return attachment
     },
-    embedded: (file, signal) => run({ kind: 'embedded', file }, about(file, signal)),
+    embedded: (file, signal) => run({ kind: 'embedded', file }, optionsOf(file, signal)),
     toPdf: (file, signal) =>
       withOfficeProgram(searchPath, file.name, (office) =>
-        run<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),
+        run<Uint8Array>({ kind: 'pdf', file, office }, optionsOf(file, signal)),
       ),
     render: (file, { maxPages, signal }) =>
-      run({ kind: 'rendering', file, maxPages }, about(file, signal)),
+      run({ kind: 'rendering', file, maxPages }, optionsOf(file, signal)),
     drawTextPage,
     close: () => pool.close(),
   }

@@ -3,10 +3,10 @@ const noText = /(?![\t\n\v\f\r\u0085])[\p{Cc}\ufffd]/u
 
 type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-type Named = { readonly encoding: TextEncoding; readonly markLength: number }
+type MarkedEncoding = { readonly encoding: TextEncoding; readonly markLength: number }
 
 /** The encoding that a byte order mark names. */
-function markedEncoding(bytes: Uint8Array): Named | undefined {
+function markedEncoding(bytes: Uint8Array): MarkedEncoding | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', markLength: 3 }
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', markLength: 2 }
@@ -21,21 +21,22 @@ function markedEncoding(bytes: Uint8Array): Named | undefined {
  */
 export function encodingOf(bytes: Uint8Array, isCut = false): TextEncoding | undefined {
   if (bytes.length === 0) return undefined
-  const marked = markedEncoding(bytes)
-  if (marked) return noText.test(decodeAs(bytes, marked, isCut)) ? undefined : marked.encoding
+  const encodingOfMark = markedEncoding(bytes)
+  if (encodingOfMark)
+    return noText.test(decodeAs(bytes, encodingOfMark, isCut)) ? undefined : encodingOfMark.encoding
 
-  const unmarked: readonly TextEncoding[] = ['utf-8', 'windows-1252']
-  return unmarked.find(
+  const fallbackEncodings: readonly TextEncoding[] = ['utf-8', 'windows-1252']
+  return fallbackEncodings.find(
     (encoding) => !noText.test(decodeAs(bytes, { encoding, markLength: 0 }, isCut)),
   )
 }
 
 /** Bytes as text without their mark; what cannot be decoded becomes U+FFFD. */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const marked = markedEncoding(bytes)
-  if (marked) return decodeAs(bytes, marked, false)
-  const known = declared ? knownEncoding(declared) : undefined
-  return new TextDecoder(known ?? encodingOf(bytes) ?? 'utf-8').decode(bytes)
+export function decodeText(bytes: Uint8Array, declaredName?: string): string {
+  const encodingOfMark = markedEncoding(bytes)
+  if (encodingOfMark) return decodeAs(bytes, encodingOfMark, false)
+  const declaredEncoding = declaredName ? knownEncoding(declaredName) : undefined
+  return new TextDecoder(declaredEncoding ?? encodingOf(bytes) ?? 'utf-8').decode(bytes)
 }
 
 /** A name that a document gives for its encoding is only believed when it is one. */
@@ -47,6 +48,10 @@ function knownEncoding(label: string): string | undefined {
   }
 }
 
-function decodeAs(bytes: Uint8Array, { encoding, markLength }: Named, isCut: boolean): string {
+function decodeAs(
+  bytes: Uint8Array,
+  { encoding, markLength }: MarkedEncoding,
+  isCut: boolean,
+): string {
   return new TextDecoder(encoding).decode(bytes.subarray(markLength), { stream: isCut })
 }

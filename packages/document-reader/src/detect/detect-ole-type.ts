@@ -13,7 +13,7 @@ const streams: readonly (readonly [type: OleType, name: string])[] = [
 ]
 
 const entryBytes = 128
-const none = 0xffffffff
+const noEntry = 0xffffffff
 const maxSectors = 4096
 
 /**
@@ -34,12 +34,12 @@ function topNames(file: Buffer): string[] {
   const directory = readDirectory(file)
   const count = Math.floor(directory.length / entryBytes)
   const names: string[] = []
-  const seen = new Set<number>([none])
+  const visitedEntries = new Set<number>([noEntry])
   const open = count > 0 ? [directory.readUInt32LE(76)] : []
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at >= count || seen.has(at)) continue
-    seen.add(at)
-    const entry = directory.subarray(at * entryBytes, (at + 1) * entryBytes)
+  for (let entryIndex = open.pop(); entryIndex !== undefined; entryIndex = open.pop()) {
+    if (entryIndex >= count || visitedEntries.has(entryIndex)) continue
+    visitedEntries.add(entryIndex)
+    const entry = directory.subarray(entryIndex * entryBytes, (entryIndex + 1) * entryBytes)
     const nameBytes = Math.max(2, Math.min(64, entry.readUInt16LE(64)))
     names.push(entry.toString('utf16le', 0, nameBytes - 2))
     open.push(entry.readUInt32LE(68), entry.readUInt32LE(72))
@@ -52,17 +52,21 @@ function readDirectory(file: Buffer): Buffer {
   const size = 1 << Math.min(16, file.readUInt16LE(30))
   const perSector = size / 4
   const parts: Buffer[] = []
-  const seen = new Set<number>()
+  const visitedSectors = new Set<number>()
   let sector = file.readUInt32LE(48)
-  while (!seen.has(sector) && seen.size < maxSectors && (sector + 2) * size <= file.length) {
-    seen.add(sector)
+  while (
+    !visitedSectors.has(sector) &&
+    visitedSectors.size < maxSectors &&
+    (sector + 2) * size <= file.length
+  ) {
+    visitedSectors.add(sector)
     parts.push(file.subarray((sector + 1) * size, (sector + 2) * size))
     const tableIndex = Math.floor(sector / perSector)
     if (tableIndex >= 109) break
     const table = file.readUInt32LE(76 + tableIndex * 4)
-    const at = (table + 1) * size + (sector % perSector) * 4
-    if (at + 4 > file.length) break
-    sector = file.readUInt32LE(at)
+    const offset = (table + 1) * size + (sector % perSector) * 4
+    if (offset + 4 > file.length) break
+    sector = file.readUInt32LE(offset)
   }
   return Buffer.concat(parts)
 }

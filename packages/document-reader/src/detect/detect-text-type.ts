@@ -63,16 +63,16 @@ function markupType(text: string): 'html' | 'xml' | undefined {
   return xmlStart.test(text) ? 'xml' : undefined
 }
 
-/** Where the comments and the declaration end that may stand before the first element. */
+/** Returns the end of the declaration and the comments that may precede the first element. */
 function endOfPreamble(text: string): number {
-  let at = 0
+  let offset = 0
   for (;;) {
-    const [start, end] = text.startsWith('<!--', at) ? ['<!--', '-->'] : ['<?xml', '>']
-    if (!text.startsWith(start, at)) return at
-    const found = text.indexOf(end, at + start.length)
-    if (found < 0) return at
-    at = found + end.length
-    while (/\s/.test(text.charAt(at))) at += 1
+    const [start, end] = text.startsWith('<!--', offset) ? ['<!--', '-->'] : ['<?xml', '>']
+    if (!text.startsWith(start, offset)) return offset
+    const endOffset = text.indexOf(end, offset + start.length)
+    if (endOffset < 0) return offset
+    offset = endOffset + end.length
+    while (/\s/.test(text.charAt(offset))) offset += 1
   }
 }
 
@@ -120,6 +120,6 @@ function divides(lines: readonly string[], sign: string): boolean {
   const regular = counts.filter((count) => count === usual).length
   if (usual === 0 || regular < lines.length * 0.9) return false
   if (sign === ';' || sign === '\t') return true
-  const spaced = lines.filter((line) => line.includes(`${sign} `)).length
-  return usual > 1 || (lines.length > 2 && spaced < lines.length / 2)
+  const spacedCount = lines.filter((line) => line.includes(`${sign} `)).length
+  return usual > 1 || (lines.length > 2 && spacedCount < lines.length / 2)
 }

@@ -69,14 +69,14 @@ export function detectType(bytes: Uint8Array, name?: string): DetectedType {
 
   if (text.startsWith('PK\x03\x04')) return zipType(bytes)
   if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oleType(bytes)
-  const known = signatures.find(([, , , sign, at = 0]) => text.startsWith(sign, at))
-  if (known) return { kind: known[0], type: known[1], label: known[2], start: 0 }
+  const signature = signatures.find(([, , , sign, offset = 0]) => text.startsWith(sign, offset))
+  if (signature) return { kind: signature[0], type: signature[1], label: signature[2], start: 0 }
   if (isBitmap(head)) return { kind: 'image', type: 'bmp', label: 'a BMP image', start: 0 }
 
   const start = text.indexOf('%PDF-')
   if (start >= 0) return { kind: 'pdf', type: 'pdf', label: 'a PDF document', start }
-  const written = detectTextType(head, { isCut: head.length < bytes.length, name })
-  if (written) return { ...written, start: 0 }
+  const textType = detectTextType(head, { isCut: head.length < bytes.length, name })
+  if (textType) return { ...textType, start: 0 }
   return { kind: 'unknown', type: 'unknown', label: 'of an unknown type', start: 0 }
 }
 

@@ -29,7 +29,7 @@ export type FileType =
   | 'zip'
   | 'unknown'
 
-/** What the content of a file says that it is. `label` is for a person, with its article. */
+/** Returns the type of a file by its content. `label` is for a person, with its article. */
 export type DetectedType = {
   readonly kind: 'pdf' | 'image' | 'office' | 'archive' | 'markup' | 'text' | 'unknown'
   readonly type: FileType
@@ -39,9 +39,9 @@ export type DetectedType = {
 }
 
 export type DetectedFile = {
-  /** Of a PDF, from its header on. */
+  /** For a PDF, the bytes from its header onwards. */
   readonly bytes: Uint8Array
   readonly type: DetectedType
-  /** Only for messages, and to tell one text from another; never a path. */
+  /** For messages, and to distinguish text formats by extension; never a path. */
   readonly name?: string | undefined
 }

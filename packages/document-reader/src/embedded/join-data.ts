@@ -1,4 +1,5 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 
 /** More is nothing that anybody asks for; what is beyond is left out, and a problem says so. */
 const maxEmbeddedValues = 5000
@@ -16,7 +17,7 @@ export function joinData(parts: readonly (EmbeddedData | undefined)[]): Embedded
   }
   return {
     values: values.slice(0, maxEmbeddedValues),
-    ...(lines.length > 0 && { lines }),
+    ...omitUndefined({ lines: lines.length > 0 ? lines : undefined }),
     problems: [...(left > 0 ? [tooMany] : []), ...problems].slice(0, maxProblems),
   }
 }

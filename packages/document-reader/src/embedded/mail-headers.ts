@@ -13,16 +13,16 @@ const maxLength = 4000
 
 /** The headers of a mail by their names; its day is that of its sender's clock. */
 export function mailHeaders(headers: Headers): EmbeddedData {
-  const values = headers.flatMap(([name, written = '']): readonly EmbeddedValue[] => {
+  const values = headers.flatMap(([name, content = '']): readonly EmbeddedValue[] => {
     const term = terms[name]
-    const value = written.replace(/\s+/g, ' ').trim().slice(0, maxLength)
+    const value = content.replace(/\s+/g, ' ').trim().slice(0, maxLength)
     if (!term || value === '') return []
-    const about = { source: 'mail', name, term, place: {} } as const
+    const common = { source: 'mail', name, term, place: {} } as const
     if (name === 'Date') {
       const day = dayOf(value)
-      return day ? [{ ...about, kind: 'date', value: day }] : []
+      return day ? [{ ...common, kind: 'date', value: day }] : []
     }
-    const text = { ...about, kind: 'text', value } as const
+    const text = { ...common, kind: 'text', value } as const
     return name === 'From' ? [text, ...addressOf(text)] : [text]
   })
   return { values, problems: [] }

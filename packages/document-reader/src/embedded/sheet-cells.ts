@@ -1,4 +1,5 @@
 import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 import { columnName, type SheetCell, type ShownSheet } from '../office/parts/sheet-table.ts'
 
 /** More are a table, and nothing that anybody asks for one by one. */
@@ -27,18 +28,24 @@ export function sheetCells(sheets: Iterable<ShownSheet>): EmbeddedData {
 }
 
 function labelledIn(cells: readonly SheetCell[]): readonly (readonly [string, SheetCell])[] {
-  return cells.flatMap((label, at) => {
-    const value = cells[at + 1]
-    const text = label.text.trim()
-    const isLabel = !label.exact && text.length <= maxLabelLength && /\p{L}/u.test(text)
-    const isPair = cells.length === 2 || (text.endsWith(':') && !value?.text.trim().endsWith(':'))
-    return value && isLabel && isPair ? [[text, value] as const] : []
-  })
+  return cells
+    .map((label, index) => {
+      const value = cells[index + 1]
+      const text = label.text.trim()
+      const isLabel = !label.exact && text.length <= maxLabelLength && /\p{L}/u.test(text)
+      const isPair = cells.length === 2 || (text.endsWith(':') && !value?.text.trim().endsWith(':'))
+      return value && isLabel && isPair ? ([text, value] as const) : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 function cellValue(name: string, label: string, { text, exact }: SheetCell): EmbeddedValue {
-  const shown = text.trim().slice(0, maxValueLength)
-  const about = { source: 'cell', name, label, place: {} } as const
-  if (!exact) return { ...about, kind: 'text', value: shown }
-  return { ...about, ...exact, ...(exact.value !== shown && { shown }) }
+  const shortText = text.trim().slice(0, maxValueLength)
+  const common = { source: 'cell', name, label, place: {} } as const
+  if (!exact) return { ...common, kind: 'text', value: shortText }
+  return {
+    ...common,
+    ...exact,
+    ...omitUndefined({ shown: exact.value === shortText ? undefined : shortText }),
+  }
 }

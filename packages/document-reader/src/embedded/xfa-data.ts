@@ -13,9 +13,9 @@ const maxBytes = 20 * 1024 * 1024
  * those with data are read; what they declare is not expanded. One that cannot be read is a problem.
  */
 export function xfaData(packets: readonly Uint8Array[]): EmbeddedData {
-  const found = packets.map(dataIn)
-  const values = found.flatMap((one) => (typeof one === 'string' ? [] : one))
-  const reasons = found.filter((one) => typeof one === 'string')
+  const dataElements = packets.map(dataIn)
+  const values = dataElements.flatMap((one) => (typeof one === 'string' ? [] : one))
+  const reasons = dataElements.filter((one) => typeof one === 'string')
   if (values.length > maxFields)
     reasons.push(`The form has more than ${maxFields} filled fields; the others were left out.`)
   return {

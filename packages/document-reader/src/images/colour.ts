@@ -1,7 +1,7 @@
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** What is nearer than this in each of its colours is told apart by nobody. */
-const unseen = 20
+/** Maximum difference per channel that nobody can distinguish. */
+const maxInvisibleDifference = 20
 const names: Readonly<Record<string, Colour>> = {
   white: [255, 255, 255],
   black: [0, 0, 0],
@@ -13,11 +13,14 @@ const names: Readonly<Record<string, Colour>> = {
 }
 export const white: Colour = [255, 255, 255]
 
-/** Of `#fff`, `#ffffff`, `FFFFFF`, `rgb(255, 255, 255)` and a few names; `undefined` of all else. */
+/**
+ * Parses `#fff`, `#ffffff`, `FFFFFF`, `rgb(255, 255, 255)` and a few names; `undefined` for
+ * anything else.
+ */
 export function parseColour(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase().slice(0, 40)
-  const named = names[plain]
-  if (named) return named
+  const namedColour = names[plain]
+  if (namedColour) return namedColour
   const hex = /^#?([\da-f]{6}|[\da-f]{3})$/.exec(plain)?.[1]
   if (hex) return fromHex(hex)
   const parts = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(plain)
@@ -26,13 +29,13 @@ export function parseColour(text: string): Colour | undefined {
 
 function fromHex(hex: string): Colour {
   const step = hex.length / 3
-  const at = (i: number) => {
+  const channelAt = (i: number) => {
     const part = hex.slice(i * step, (i + 1) * step)
     return Number.parseInt(step === 1 ? part + part : part, 16)
   }
-  return [at(0), at(1), at(2)]
+  return [channelAt(0), channelAt(1), channelAt(2)]
 }
 
 export function looksSame(a: Colour, b: Colour): boolean {
-  return a.every((level, i) => Math.abs(level - b[i]!) < unseen)
+  return a.every((level, i) => Math.abs(level - b[i]!) < maxInvisibleDifference)
 }

@@ -31,17 +31,17 @@ function filtered({ width, height, channels, pixels }: PageImage): Uint8Array {
   let to = 0
   for (let row = 0; row < height; row++) {
     rows[to++] = filterUp
-    for (let at = row * rowBytes; at < (row + 1) * rowBytes; at++)
-      rows[to++] = pixels[at]! - (row === 0 ? 0 : pixels[at - rowBytes]!)
+    for (let index = row * rowBytes; index < (row + 1) * rowBytes; index++)
+      rows[to++] = pixels[index]! - (row === 0 ? 0 : pixels[index - rowBytes]!)
   }
   return rows
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {
-  const framed = Buffer.alloc(data.length + 12)
-  framed.writeUInt32BE(data.length, 0)
-  framed.write(type, 4, 'latin1')
-  framed.set(data, 8)
-  framed.writeUInt32BE(crc32(framed.subarray(4, data.length + 8)), data.length + 8)
-  return framed
+  const framedChunk = Buffer.alloc(data.length + 12)
+  framedChunk.writeUInt32BE(data.length, 0)
+  framedChunk.write(type, 4, 'latin1')
+  framedChunk.set(data, 8)
+  framedChunk.writeUInt32BE(crc32(framedChunk.subarray(4, data.length + 8)), data.length + 8)
+  return framedChunk
 }

@@ -9,8 +9,8 @@ export function toGrey(image: PageImage): GreyImage {
   const { width, height, pixels } = image
   if (image.channels === 1) return { width, height, channels: 1, pixels }
   const grey = new Uint8Array(width * height)
-  for (let i = 0, at = 0; i < grey.length; i++, at += 3)
-    grey[i] = (pixels[at]! * 77 + pixels[at + 1]! * 150 + pixels[at + 2]! * 29) >> 8
+  for (let i = 0, offset = 0; i < grey.length; i++, offset += 3)
+    grey[i] = (pixels[offset]! * 77 + pixels[offset + 1]! * 150 + pixels[offset + 2]! * 29) >> 8
   return { width, height, channels: 1, pixels: grey }
 }
 
@@ -19,7 +19,7 @@ export function openInSharp({ width, height, channels, pixels }: PageImage): Sha
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false })
 }
 
-/** What sharp makes of it, as grey pixels. */
+/** Converts the output of sharp to grey pixels. */
 export async function readGrey(picture: Sharp): Promise<GreyImage> {
   const { data, info } = await picture
     .toColourspace('b-w')

@@ -17,7 +17,10 @@ export type FilePicture = { readonly file: DetectedFile; readonly index: number 
 export type PagePicture = {
   readonly image: PageImage
   readonly pointsPerPixel: number
-  /** Where its top left corner lies on the page, in pixels of its own; absent where it shows the whole page. */
+  /**
+   * Position of its top left corner on the page, in its own pixels; absent when it shows the whole
+   * page.
+   */
   readonly corner?: PixelPoint
 }
 

@@ -1,4 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 
 type RawImage = {
   readonly width: number
@@ -44,11 +45,11 @@ function readHeader(file: Buffer): Header {
     density: file.readInt32LE(38) / inchesPerMetre,
     pixelsAt,
     palette: readPalette(file.subarray(14 + file.readUInt32LE(14), pixelsAt), 4),
-    masks: hasMasks ? [54, 58, 62].map((at) => file.readUInt32LE(at)) : [],
+    masks: hasMasks ? [54, 58, 62].map((offset) => file.readUInt32LE(offset)) : [],
   }
 }
 
-/** Of OS/2 1.x. */
+/** Header size of OS/2 1.x. */
 function readOldHeader(file: Buffer): Header {
   const pixelsAt = file.readUInt32LE(10)
   return {
@@ -97,28 +98,34 @@ export function readBmp(bytes: Uint8Array): RawImage {
     const row = rows.subarray((header.isTopDown ? y : height - 1 - y) * rowBytes)
     for (let x = 0; x < width; x++) setColour(row, x, pixels, (y * width + x) * 3)
   }
-  return { width, height, channels: 3, pixels, ...(density > 0 ? { density } : {}) }
+  return {
+    width,
+    height,
+    channels: 3,
+    pixels,
+    ...omitUndefined({ density: density > 0 ? density : undefined }),
+  }
 }
 
-type SetColour = (row: Uint8Array, x: number, pixels: Uint8Array, at: number) => void
+type SetColour = (row: Uint8Array, x: number, pixels: Uint8Array, offset: number) => void
 
 function colourOf({ bits, palette, masks }: Header): SetColour {
   if (bits <= 8) return paletteColour(bits, palette)
   if (bits === 16) return maskedColour(masks.length > 0 ? masks : [0x7c00, 0x3e0, 0x1f])
   const step = bits / 8
-  return (row, x, pixels, at) => {
-    pixels[at] = row[x * step + 2]!
-    pixels[at + 1] = row[x * step + 1]!
-    pixels[at + 2] = row[x * step]!
+  return (row, x, pixels, offset) => {
+    pixels[offset] = row[x * step + 2]!
+    pixels[offset + 1] = row[x * step + 1]!
+    pixels[offset + 2] = row[x * step]!
   }
 }
 
 function paletteColour(bits: number, palette: Uint8Array): SetColour {
   const perByte = 8 / bits
-  return (row, x, pixels, at) => {
+  return (row, x, pixels, offset) => {
     const shift = 8 - bits * ((x % perByte) + 1)
     const index = ((row[Math.floor(x / perByte)]! >> shift) & (2 ** bits - 1)) * 3
-    for (let i = 0; i < 3; i++) pixels[at + i] = palette[index + i]!
+    for (let i = 0; i < 3; i++) pixels[offset + i] = palette[index + i]!
   }
 }
 
@@ -127,10 +134,10 @@ function maskedColour(masks: readonly number[]): SetColour {
     const shift = zerosBelow(mask)
     return { mask, shift, max: Math.max(1, mask >>> shift) }
   })
-  return (row, x, pixels, at) => {
+  return (row, x, pixels, offset) => {
     const value = row[x * 2]! | (row[x * 2 + 1]! << 8)
     for (const [i, { mask, shift, max }] of parts.entries())
-      pixels[at + i] = Math.round((((value & mask) >>> shift) / max) * 255)
+      pixels[offset + i] = Math.round((((value & mask) >>> shift) / max) * 255)
   }
 }
 

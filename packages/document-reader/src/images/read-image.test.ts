@@ -61,7 +61,8 @@ test('a JPEG that is cut off is damaged, not half read', async () => {
 })
 
 test('a page in black and white that was scanned very finely is read, and made smaller', async () => {
-  const [width, height] = [10_200, 13_200]
+  const width = 10_200
+  const height = 13_200
   const scan = sharp({
     create: { width, height, channels: 3, background: 'white' },
     limitInputPixels: false,

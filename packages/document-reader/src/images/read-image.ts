@@ -10,18 +10,18 @@ const maxPlainPixels = 250_000_000
 const maxFrames = 10_000
 /** Pixels; no engine reads letters better on more. */
 const maxSide = 5000
-/** Of a page whose image does not say how large it is. */
+/** Page size when the image does not state one. */
 const usualPoints = 792
 const plausibleDensity = { above: 72, upTo: 1200 }
 
 const white = { r: 255, g: 255, b: 255 }
-const given = { limitInputPixels: maxPlainPixels, failOn: 'truncated' } as const
+const inputOptions = { limitInputPixels: maxPlainPixels, failOn: 'truncated' } as const
 
 /** Many for a TIFF; of an animation only the first picture counts. Throws `ReadError`. */
 export async function countFrames(file: DetectedFile): Promise<number> {
   refuseHeic(file)
   if (file.type.type !== 'tiff') return 1
-  const { pages = 1 } = await explained(file, sharp(file.bytes, given).metadata())
+  const { pages = 1 } = await explained(file, sharp(file.bytes, inputOptions).metadata())
   if (pages > maxFrames)
     throw new ReadError(
       'too-many-pages',
@@ -38,26 +38,26 @@ export async function readFrame(file: DetectedFile, index: number): Promise<Page
   const metadata = await explained(file, image.metadata())
   const { width, height, space, density } = metadata
   if (width * height > limitOf(metadata)) throw tooLarge(file)
-  const stated = file.type.type === 'bmp' ? readBmpHeader(file.bytes).density : density
+  const statedDensity = file.type.type === 'bmp' ? readBmpHeader(file.bytes).density : density
 
   const isGrey = space === 'b-w' || space === 'grey16'
-  const made = image
+  const frame = image
     .autoOrient()
     .flatten({ background: white })
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace(isGrey ? 'b-w' : 'srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  const { data, info } = await explained(file, made)
+  const { data, info } = await explained(file, frame)
   const shrink = Math.max(width, height) / Math.max(info.width, info.height)
   return {
     image: toPageImage(data, info),
-    pointsPerPixel: pointsPerPixel(stated, Math.max(width, height)) * shrink,
+    pointsPerPixel: pointsPerPixel(statedDensity, Math.max(width, height)) * shrink,
   }
 }
 
 function openImage(file: DetectedFile, index: number): Sharp {
-  if (file.type.type !== 'bmp') return sharp(file.bytes, { ...given, page: index })
+  if (file.type.type !== 'bmp') return sharp(file.bytes, { ...inputOptions, page: index })
   const { width, height } = readBmpHeader(file.bytes)
   if (width * height > maxPixels) throw tooLarge(file)
   const { pixels } = readBmp(file.bytes)

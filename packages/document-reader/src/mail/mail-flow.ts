@@ -5,7 +5,7 @@ import { readText } from '../markup/read-text.ts'
 import type { FlowBlock } from '../typeset/flow.ts'
 
 export type Mail = {
-  /** As a person reads them, in order; empty values are left out. */
+  /** Headers as a person reads them, in order; empty values are left out. */
   readonly headers: readonly (readonly [label: string, value: string | undefined])[]
   readonly text?: string | undefined
   readonly html?: string | undefined
@@ -16,16 +16,16 @@ export type Mail = {
 export function* mailFlow(mail: Mail): Generator<FlowBlock> {
   const names = mail.attachments.map(({ name }) => name).join(', ')
   for (const [label, value] of [...mail.headers, ['Attachments', names] as const]) {
-    const shown = value?.replace(/\s+/g, ' ').trim()
-    if (!shown) continue
-    yield { kind: 'text', text: `${label}: ${shown}`, hanging: 2, isTight: true }
+    const displayedValue = value?.replace(/\s+/g, ' ').trim()
+    if (!displayedValue) continue
+    yield { kind: 'text', text: `${label}: ${displayedValue}`, hangingIndent: 2, isTight: true }
   }
   yield { kind: 'text', text: '', isTight: true }
   if (mail.text?.trim()) yield* readText(mail.text.trimEnd())
   else if (mail.html) yield* readHtmlText(mail.html)
 }
 
-/** What is listed of an attachment. */
+/** Properties of a listed attachment. */
 export function describeAttachment({ name, mimeType, size }: OpenedAttachment): Attachment {
   return { name, mimeType, size }
 }
@@ -33,7 +33,7 @@ export function describeAttachment({ name, mimeType, size }: OpenedAttachment): 
 const maxNameLength = 255
 
 /** A name is shown and never used as a path; control characters in it would only confuse. */
-export function attachmentName(given: string | null | undefined, fallback: string): string {
-  const name = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+export function attachmentName(statedName: string | null | undefined, fallback: string): string {
+  const name = (statedName ?? '').replace(/\p{Cc}+/gu, ' ').trim()
   return (name === '' ? fallback : name).slice(0, maxNameLength)
 }

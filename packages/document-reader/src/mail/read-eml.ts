@@ -6,7 +6,7 @@ import { attachmentName, type Mail } from './mail-flow.ts'
 /** A mail as it travels (RFC 5322, MIME). Mails inside it are attachments. Throws `ReadError`. */
 export async function readEml(bytes: Uint8Array): Promise<Mail> {
   const mail = await parse(bytes)
-  const written = (key: string) => mail.headers.find((header) => header.key === key)?.value
+  const headerValue = (key: string) => mail.headers.find((header) => header.key === key)?.value
   return {
     headers: [
       ['From', mail.from && showAddress(mail.from)],
@@ -14,7 +14,7 @@ export async function readEml(bytes: Uint8Array): Promise<Mail> {
       ['Cc', showAll(mail.cc)],
       ['Bcc', showAll(mail.bcc)],
       ['Reply-To', showAll(mail.replyTo)],
-      ['Date', written('date') ?? mail.date],
+      ['Date', headerValue('date') ?? mail.date],
       ['Subject', mail.subject],
     ],
     text: mail.text,

@@ -3,7 +3,7 @@ const noEntry = -1
 const entryBytes = 128
 const smallSectorBytes = 64
 /** What is shorter lies in small sectors. */
-const leastBytesInSectors = 4096
+const minBytesInSectors = 4096
 const tablesInHeader = 109
 
 const storage = 1
@@ -21,16 +21,16 @@ export function refuseCircles(bytes: Uint8Array): void {
   const table = file.readTable()
   const smallTable = file.chainOf(file.numberAt(0x3c), table).slice(0, file.numberAt(0x40))
   const directory = file.chainOf(file.numberAt(0x30), table)
-  const seen = new Set<number>()
-  const waiting = [0]
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    const at = file.entryAt(index, directory)
-    if (at === undefined) continue
-    if (seen.has(index)) throw new Error('Its entries lead in circles.')
-    seen.add(index)
-    if (index === 0) file.chainOf(file.numberAt(at + 116), table)
-    else file.passStream(at, smallTable)
-    waiting.push(...file.entriesFrom(at, index === 0))
+  const visitedSectors = new Set<number>()
+  const queue = [0]
+  for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
+    const entryOffset = file.entryAt(index, directory)
+    if (entryOffset === undefined) continue
+    if (visitedSectors.has(index)) throw new Error('Its entries lead in circles.')
+    visitedSectors.add(index)
+    if (index === 0) file.chainOf(file.numberAt(entryOffset + 116), table)
+    else file.passStream(entryOffset, smallTable)
+    queue.push(...file.entriesFrom(entryOffset, index === 0))
   }
 }
 
@@ -48,9 +48,9 @@ class CompoundFile {
     this.#left = this.#sectors + Math.ceil(bytes.byteLength / smallSectorBytes)
   }
 
-  numberAt(at: number): number {
-    const isInside = at >= 0 && at + 4 <= this.#view.byteLength
-    return isInside ? this.#view.getInt32(at, true) : endOfChain
+  numberAt(offset: number): number {
+    const isInside = offset >= 0 && offset + 4 <= this.#view.byteLength
+    return isInside ? this.#view.getInt32(offset, true) : endOfChain
   }
 
   /** The table of all sectors: its first parts are listed in the header, others in sectors of their own. */
@@ -60,50 +60,54 @@ class CompoundFile {
     for (let index = 0; index < Math.min(count, tablesInHeader); index++) {
       table.push(this.numberAt(0x4c + 4 * index))
     }
-    const listed = this.#perSector - 1
+    const entriesPerSector = this.#perSector - 1
     let further = this.numberAt(0x44)
     for (let left = this.#countAt(0x48); left > 0 && further >= 0; left--) {
       const start = this.#offsetOf(further)
-      for (let at = 0; at < listed && table.length < count; at++) {
-        table.push(this.numberAt(start + 4 * at))
+      for (
+        let entryIndex = 0;
+        entryIndex < entriesPerSector && table.length < count;
+        entryIndex++
+      ) {
+        table.push(this.numberAt(start + 4 * entryIndex))
       }
-      further = this.numberAt(start + 4 * listed)
+      further = this.numberAt(start + 4 * entriesPerSector)
     }
     return table
   }
 
   chainOf(start: number, table: Table): number[] {
     const chain: number[] = []
-    for (let at = start; at !== endOfChain; at = this.#nextOf(at, table)) {
+    for (let sector = start; sector !== endOfChain; sector = this.#nextOf(sector, table)) {
       this.#spend(1)
-      chain.push(at)
+      chain.push(sector)
     }
     return chain
   }
 
-  /** Where an entry of the directory begins; undefined where there is none. */
+  /** Returns the offset of a directory entry; undefined if there is none. */
   entryAt(index: number, directory: Table): number | undefined {
     const perDirectory = this.#sectorBytes / entryBytes
     const sector = directory[Math.floor(index / perDirectory)]
     if (sector === undefined) return undefined
-    const at = this.#offsetOf(sector) + (index % perDirectory) * entryBytes
-    return at + entryBytes <= this.#view.byteLength && at >= 0 ? at : undefined
+    const offset = this.#offsetOf(sector) + (index % perDirectory) * entryBytes
+    return offset + entryBytes <= this.#view.byteLength && offset >= 0 ? offset : undefined
   }
 
   /** The sectors that the entry's content takes, if it has any. */
-  passStream(at: number, smallTable: Table): void {
-    const size = this.numberAt(at + 120)
-    if (this.#view.getUint8(at + 66) !== stream || size === 0) return
-    if (size >= leastBytesInSectors) this.#spend(Math.ceil(size / this.#sectorBytes))
-    else this.chainOf(this.numberAt(at + 116), smallTable)
+  passStream(start: number, smallTable: Table): void {
+    const size = this.numberAt(start + 120)
+    if (this.#view.getUint8(start + 66) !== stream || size === 0) return
+    if (size >= minBytesInSectors) this.#spend(Math.ceil(size / this.#sectorBytes))
+    else this.chainOf(this.numberAt(start + 116), smallTable)
   }
 
   /** The entries on both sides of one and the first one in it. The root has none beside it. */
-  entriesFrom(at: number, isRoot: boolean): number[] {
-    const beside = isRoot ? [] : [this.numberAt(at + 68), this.numberAt(at + 72)]
-    const isFolder = isRoot || this.#view.getUint8(at + 66) === storage
-    const inside = isFolder ? [this.numberAt(at + 76)] : []
-    return [...beside, ...inside].filter((index) => index !== noEntry)
+  entriesFrom(offset: number, isRoot: boolean): number[] {
+    const siblings = isRoot ? [] : [this.numberAt(offset + 68), this.numberAt(offset + 72)]
+    const isFolder = isRoot || this.#view.getUint8(offset + 66) === storage
+    const children = isFolder ? [this.numberAt(offset + 76)] : []
+    return [...siblings, ...children].filter((index) => index !== noEntry)
   }
 
   get #perSector(): number {
@@ -114,8 +118,8 @@ class CompoundFile {
     return (sector + 1) * this.#sectorBytes
   }
 
-  #countAt(at: number): number {
-    const count = this.numberAt(at)
+  #countAt(offset: number): number {
+    const count = this.numberAt(offset)
     if (count < 0 || count > this.#sectors) throw new Error('It has more tables than sectors.')
     return count
   }

@@ -1,4 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FlowBlock, TableCell, TableRow } from '../typeset/flow.ts'
 import {
   elementsOf,
@@ -9,7 +10,7 @@ import {
   type XmlNode,
 } from './parse-xml.ts'
 
-const unseen = new Set(
+const ignoredElements = new Set(
   'script style template head title meta link object iframe audio video canvas datalist'.split(' '),
 )
 const blockNames = new Set(
@@ -24,7 +25,7 @@ const maxCells = 1_000_000
 type Context = { readonly indent: number; readonly label?: string }
 type Open = { text: string; isApart: boolean; label: string; readonly blocks: FlowBlock[] }
 
-/** What a tree of HTML shows, as blocks. */
+/** Returns what an HTML tree shows, as blocks. */
 export function htmlBlocks(root: XmlElement): FlowBlock[] {
   const open: Open = { text: '', isApart: true, label: '', blocks: [] }
   readNodes(root.children, open, { indent: 0 })
@@ -38,6 +39,38 @@ function readNodes(nodes: readonly XmlNode[], open: Open, context: Context): voi
     else if (!isHidden(node)) readElement(node, open, context)
   }
 }
+
+const special: Readonly<Record<string, Read>> = {
+  br: (_, open) => {
+    open.text += '\n'
+  },
+  wbr: () => {},
+  input: (element, open) => {
+    open.text += inputText(element)
+  },
+  select: (element, open) => {
+    const options = findAll(element, 'option')
+    const selectedOption = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
+    open.text += selectedOption ? ` ${textOf(selectedOption).trim()} ` : ''
+  },
+  img: ({ attributes }, open) => {
+    if (attributes.alt) open.text += ` ${attributes.alt} `
+  },
+  pre: (element, open, { indent }) => {
+    const text = textOf(element).replace(/^\r?\n/, '')
+    open.blocks.push({ kind: 'text', text: text.trimEnd(), indent, isPreformatted: true })
+  },
+  ul: (element, open, context) => readList(element, open, context),
+  ol: (element, open, context) => readList(element, open, context),
+  dd: (element, open, context) => {
+    const innerContext = { indent: context.indent + 2 }
+    readNodes(element.children, open, innerContext)
+    flush(open, innerContext)
+  },
+  table: readTable,
+}
+
+const hidingStyle = /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i
 
 function readElement(element: XmlElement, open: Open, context: Context): void {
   const read = special[element.name]
@@ -56,47 +89,15 @@ function readElement(element: XmlElement, open: Open, context: Context): void {
 
 type Read = (element: XmlElement, open: Open, context: Context) => void
 
-const special: Readonly<Record<string, Read>> = {
-  br: (_, open) => {
-    open.text += '\n'
-  },
-  wbr: () => {},
-  input: (element, open) => {
-    open.text += inputText(element)
-  },
-  select: (element, open) => {
-    const options = findAll(element, 'option')
-    const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
-    open.text += chosen ? ` ${textOf(chosen).trim()} ` : ''
-  },
-  img: ({ attributes }, open) => {
-    if (attributes.alt) open.text += ` ${attributes.alt} `
-  },
-  pre: (element, open, { indent }) => {
-    const text = textOf(element).replace(/^\r?\n/, '')
-    open.blocks.push({ kind: 'text', text: text.trimEnd(), indent, isPreformatted: true })
-  },
-  ul: (element, open, context) => readList(element, open, context),
-  ol: (element, open, context) => readList(element, open, context),
-  dd: (element, open, context) => {
-    const inside = { indent: context.indent + 2 }
-    readNodes(element.children, open, inside)
-    flush(open, inside)
-  },
-  table: readTable,
-}
-
 function inputText({ attributes }: XmlElement): string {
   const { type = 'text', value = '' } = attributes
   if (type === 'checkbox' || type === 'radio') return 'checked' in attributes ? ' ☒ ' : ' ☐ '
   return ['hidden', 'password', 'file', 'image'].includes(type) ? '' : ` ${value} `
 }
 
-const hiding = /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i
-
 function isHidden({ name, attributes }: XmlElement): boolean {
-  if (unseen.has(name) || 'hidden' in attributes) return true
-  return (attributes.style ?? '').split(';').some((one) => hiding.test(one))
+  if (ignoredElements.has(name) || 'hidden' in attributes) return true
+  return (attributes.style ?? '').split(';').some((one) => hidingStyle.test(one))
 }
 
 function flush(open: Open, { indent }: Context): void {
@@ -107,13 +108,13 @@ function flush(open: Open, { indent }: Context): void {
     .trim()
   open.text = ''
   if (text === '') return
-  const hanging = open.label.length
+  const hangingIndent = open.label.length
   open.blocks.push({
     kind: 'text',
     text: `${open.label}${text}`,
-    indent: Math.max(0, indent - hanging),
-    hanging,
-    ...(open.isApart ? {} : { isTight: true }),
+    indent: Math.max(0, indent - hangingIndent),
+    hangingIndent,
+    ...omitUndefined({ isTight: open.isApart ? undefined : true }),
   })
   open.label = ''
   open.isApart = false
@@ -124,13 +125,13 @@ function readList(list: XmlElement, open: Open, context: Context): void {
   for (const item of elementsOf(list)) {
     if (isHidden(item)) continue
     const label = list.name === 'ol' ? `${count}. ` : '• '
-    const inside = { indent: Math.min(40, context.indent + label.length + 1) }
+    const innerContext = { indent: Math.min(40, context.indent + label.length + 1) }
     if (item.name === 'li') {
       open.label = label
       count += 1
     }
-    readNodes([item], open, inside)
-    flush(open, inside)
+    readNodes([item], open, innerContext)
+    flush(open, innerContext)
     open.label = ''
   }
 }
@@ -186,9 +187,9 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
     for (const cell of cellsOf(row)) {
       skip()
       const span = spanOf(cell.attributes.colspan, 100)
-      const down = spanOf(cell.attributes.rowspan, 65_534) - 1
+      const extraRows = spanOf(cell.attributes.rowspan, 65_534) - 1
       set.push({ text: cellText(cell), span })
-      for (let i = 0; i < span; i++) reach[column + i] = down
+      for (let i = 0; i < span; i++) reach[column + i] = extraRows
       column += span
     }
     skip()

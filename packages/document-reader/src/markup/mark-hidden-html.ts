@@ -10,26 +10,26 @@ import {
   type XmlNode,
 } from './parse-xml.ts'
 
-/** What an element says of its text, with what it inherits. */
+/** Visibility styles of an element, inherited ones included. */
 type Look = {
   readonly colour: Colour | 'transparent' | undefined
   /** Undefined where it is not known: a picture, something it is laid over, or rules of a style sheet. */
-  readonly behind: Colour | undefined
-  /** What the elements within may say otherwise. */
+  readonly background: Colour | undefined
+  /** Styles that descendants may override. */
   readonly isTiny: boolean
   readonly isIndented: boolean
-  /** What they may not. */
+  /** Styles that descendants may not override. */
   readonly reason: HiddenReason | undefined
 }
 
 type Style = ReadonlyMap<string, string>
 
 /** Below two points nobody reads; 96 pixels are 72 points. */
-const smallest: Readonly<Record<string, number>> = { px: 2.6, pt: 2, em: 0.15, rem: 0.15, '%': 15 }
+const minSizes: Readonly<Record<string, number>> = { px: 2.6, pt: 2, em: 0.15, rem: 0.15, '%': 15 }
 const faintest = 0.05
 /** Pixels beside the page. */
-const beside = -500
-const mostLetters = 10_000
+const offPageIndent = -500
+const maxCharacters = 10_000
 
 /**
  * Marks the words of a tree of HTML that nobody sees, by what their elements say themselves: in the colour of what is behind
@@ -42,13 +42,16 @@ export function markHiddenHtml(root: XmlElement): XmlElement {
     findAll(root, 'link').some(({ attributes }) => /stylesheet/i.test(attributes.rel ?? '')) ||
     sheets.some((sheet) => /background/i.test(sheet))
   return marked(root, {
-    ...{ colour: undefined, behind: isStyled ? undefined : white },
-    ...{ isTiny: false, isIndented: false, reason: undefined },
+    colour: undefined,
+    background: isStyled ? undefined : white,
+    isTiny: false,
+    isIndented: false,
+    reason: undefined,
   })
 }
 
-function marked(element: XmlElement, inherited: Look): XmlElement {
-  const look = speaksOfLook(element) ? lookOf(element, inherited) : inherited
+function marked(element: XmlElement, parentLook: Look): XmlElement {
+  const look = speaksOfLook(element) ? lookOf(element, parentLook) : parentLook
   const reason = reasonOf(look)
   const children = element.children.map((child): XmlNode => {
     if (isElement(child)) return marked(child, look)
@@ -61,34 +64,42 @@ function marked(element: XmlElement, inherited: Look): XmlElement {
 const speaksOfLook = ({ attributes }: XmlElement) =>
   ['style', 'bgcolor', 'color', 'background'].some((name) => name in attributes)
 
-function reasonOf({ colour, behind, isTiny, isIndented, reason }: Look): HiddenReason | undefined {
+function reasonOf({
+  colour,
+  background,
+  isTiny,
+  isIndented,
+  reason,
+}: Look): HiddenReason | undefined {
   if (reason) return reason
   if (isTiny) return 'tiny'
   if (isIndented) return 'outside'
   if (colour === 'transparent') return 'transparent'
-  return colour && behind && looksSame(colour, behind) ? 'no-contrast' : undefined
+  return colour && background && looksSame(colour, background) ? 'no-contrast' : undefined
 }
 
-function lookOf({ name, attributes }: XmlElement, inherited: Look): Look {
+function lookOf({ name, attributes }: XmlElement, parentLook: Look): Look {
   const { style = '', color } = attributes
-  const given = styleOf(style)
-  const ink = given.get('color') ?? (name === 'font' ? color : undefined)
+  const declarations = styleOf(style)
+  const ink = declarations.get('color') ?? (name === 'font' ? color : undefined)
   return {
-    colour: ink === undefined ? inherited.colour : colourOf(ink),
-    behind: behindOf(attributes, given, inherited.behind),
-    isTiny: isTiny(given.get('font-size'), inherited.isTiny),
-    isIndented: given.has('text-indent') ? isBeside(given, ['text-indent']) : inherited.isIndented,
-    reason: inherited.reason ?? unseenBy(given),
+    colour: ink === undefined ? parentLook.colour : colourOf(ink),
+    background: behindOf(attributes, declarations, parentLook.background),
+    isTiny: isTiny(declarations.get('font-size'), parentLook.isTiny),
+    isIndented: declarations.has('text-indent')
+      ? isBeside(declarations, ['text-indent'])
+      : parentLook.isIndented,
+    reason: parentLook.reason ?? unseenBy(declarations),
   }
 }
 
 function behindOf(
   { background, bgcolor }: Attributes,
   style: Style,
-  inherited: Colour | undefined,
+  parentColour: Colour | undefined,
 ): Colour | undefined {
   if (background !== undefined || standsOnMore(style)) return undefined
-  return groundOf(style.get('background') ?? style.get('background-color') ?? bgcolor, inherited)
+  return groundOf(style.get('background') ?? style.get('background-color') ?? bgcolor, parentColour)
 }
 
 const colourOf = (ink: string) => (ink === 'transparent' ? ink : parseColour(ink))
@@ -102,8 +113,8 @@ const standsOnMore = (style: Style): boolean =>
 
 const seeThrough = /^(?:transparent|none|inherit|initial|unset)$/i
 
-const groundOf = (ground: string | undefined, inherited: Colour | undefined) =>
-  ground === undefined || seeThrough.test(ground) ? inherited : parseColour(ground)
+const groundOf = (ground: string | undefined, parentColour: Colour | undefined) =>
+  ground === undefined || seeThrough.test(ground) ? parentColour : parseColour(ground)
 
 function unseenBy(style: Style): HiddenReason | undefined {
   const opacity = style.get('opacity')
@@ -112,14 +123,14 @@ function unseenBy(style: Style): HiddenReason | undefined {
 }
 
 const isBeside = (style: Style, names: readonly string[]) =>
-  names.some((name) => pixelsOf(style.get(name)) < beside)
+  names.some((name) => pixelsOf(style.get(name)) < offPageIndent)
 
 /** A size that is measured by the one around it is as small as that. Mails set 0 around text that has a size of its own. */
-function isTiny(size: string | undefined, inherited: boolean): boolean {
-  if (size === undefined || size === 'inherit') return inherited
+function isTiny(size: string | undefined, isParentTiny: boolean): boolean {
+  if (size === undefined || size === 'inherit') return isParentTiny
   const { number, unit } = lengthOf(size)
-  if (number === 0 || number < (smallest[unit] ?? 0)) return true
-  return (unit === 'em' || unit === '%') && inherited
+  if (number === 0 || number < (minSizes[unit] ?? 0)) return true
+  return (unit === 'em' || unit === '%') && isParentTiny
 }
 
 function pixelsOf(size: string | undefined): number {
@@ -136,7 +147,7 @@ function lengthOf(text = ''): { readonly number: number; readonly unit: string }
 
 function styleOf(text: string): Style {
   const pairs = text
-    .slice(0, mostLetters)
+    .slice(0, maxCharacters)
     .split(';')
     .map((one) => {
       const colon = one.indexOf(':')

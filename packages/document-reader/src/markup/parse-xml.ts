@@ -19,7 +19,7 @@ type XmlEvents = {
 
 const maxDepth = 1000
 const maxNodes = 2_000_000
-const none: Attributes = {}
+const noAttributes: Attributes = {}
 
 /**
  * Reads XML as events. Entities that a document declares itself are never expanded, and what it refers to is
@@ -60,29 +60,29 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Of two attributes with one local name the first stays. */
-function localAttributes(given: Record<string, string>): Attributes {
-  let found: Record<string, string> | undefined
-  for (const name in given) {
+/** The first of two attributes with the same local name wins. */
+function localAttributes(attributes: Record<string, string>): Attributes {
+  let local: Record<string, string> | undefined
+  for (const name in attributes) {
     const key = name.startsWith('r:') ? name : localName(name)
-    found ??= Object.create(null) as Record<string, string>
-    found[key] ??= given[name]!
+    local ??= Object.create(null) as Record<string, string>
+    local[key] ??= attributes[name]!
   }
-  return found ?? none
+  return local ?? noAttributes
 }
 
-type Growing = { name: string; attributes: Attributes; children: XmlNode[] }
+type ElementBuilder = { name: string; attributes: Attributes; children: XmlNode[] }
 
 /** Reads XML as a tree. Throws `ReadError`, also for what would not fit in memory as one. */
 export function parseTree(bytes: Uint8Array): XmlElement {
-  const root: Growing = { name: '', attributes: none, children: [] }
+  const root: ElementBuilder = { name: '', attributes: noAttributes, children: [] }
   const open = [root]
   let nodes = 0
   parseXml(bytes, {
     open(name, attributes) {
       if (++nodes > maxNodes)
         throw new ReadError('too-large', 'The document has too many parts to be read.')
-      const element: Growing = { name, attributes, children: [] }
+      const element: ElementBuilder = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)
       open.push(element)
     },
@@ -112,12 +112,12 @@ export function childOf(
   element: XmlElement | undefined,
   ...names: readonly string[]
 ): XmlElement | undefined {
-  let found = element
+  let current = element
   for (const name of names)
-    found = found?.children.find(
+    current = current?.children.find(
       (node): node is XmlElement => isElement(node) && node.name === name,
     )
-  return found
+  return current
 }
 
 /** All elements of a name at any depth, in order, but not those inside one another. */

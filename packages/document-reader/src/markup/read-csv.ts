@@ -9,11 +9,12 @@ const sample = 65_536
 const maxColumns = 1_000_000
 
 /** Separated values as tables with a fixed place for every column. Excel may name the separator in a first line. */
-export function* readCsv(given: string, type: 'csv' | 'tsv'): Generator<FlowBlock> {
-  const [line = '', named] = /^sep=([^\r\n])\r?\n/.exec(given) ?? []
-  const text = given.slice(line.length)
+export function* readCsv(source: string, type: 'csv' | 'tsv'): Generator<FlowBlock> {
+  const [line = '', namedSeparator] = /^sep=([^\r\n])\r?\n/.exec(source) ?? []
+  const text = source.slice(line.length)
   const separator =
-    named ?? (type === 'tsv' ? '\t' : (findSeparator(text.slice(0, sample)) ?? likely(text)))
+    namedSeparator ??
+    (type === 'tsv' ? '\t' : (findSeparator(text.slice(0, sample)) ?? likely(text)))
   for (const piece of piecesOf(text)) {
     const { data } = papaparse.parse<string[]>(piece, { delimiter: separator })
     if (data.some((row) => row.length > maxColumns))
@@ -42,10 +43,10 @@ function* piecesOf(text: string): Generator<string> {
 
 function endOfRow(text: string, start: number): number {
   let isQuoted = false
-  for (let at = start; at < text.length; at++) {
-    const sign = text.charCodeAt(at)
+  for (let index = start; index < text.length; index++) {
+    const sign = text.charCodeAt(index)
     if (sign === 34) isQuoted = !isQuoted
-    else if (sign === 10 && !isQuoted && at - start >= pieceLength) return at + 1
+    else if (sign === 10 && !isQuoted && index - start >= pieceLength) return index + 1
   }
   return text.length
 }

@@ -11,7 +11,7 @@ const maxDepth = 5000
 const maxKeptDepth = 300
 const maxNodes = 2_000_000
 
-/** What a page shows without running its scripts. Throws `ReadError`. */
+/** Returns what an HTML page shows without running its scripts. Throws `ReadError`. */
 export function readHtml(bytes: Uint8Array): Iterable<FlowBlock> {
   return readHtmlText(decodeText(bytes, declaredEncoding(bytes)))
 }
@@ -27,18 +27,19 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /<meta[^<>]*?charset\s*=[\s"']*([\w.:-]+)/i.exec(head)?.[1]
 }
 
-type Growing = { name: string; attributes: Record<string, string>; children: XmlNode[] }
+type ElementBuilder = { name: string; attributes: Record<string, string>; children: XmlNode[] }
 
 function parseHtml(html: string): XmlElement {
-  const root: Growing = { name: '', attributes: {}, children: [] }
+  const root: ElementBuilder = { name: '', attributes: {}, children: [] }
   const open = [root]
-  let [depth, nodes] = [0, 0]
+  let depth = 0
+  let nodes = 0
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
       nodes += 1
       if (depth > maxDepth || nodes > maxNodes) throw tooDeep()
-      const element: Growing = { name, attributes, children: [] }
+      const element: ElementBuilder = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)
       if (depth <= maxKeptDepth) open.push(element)
     },

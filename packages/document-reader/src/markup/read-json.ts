@@ -63,7 +63,7 @@ function isScalar(value: Json): value is Scalar {
 
 type Records = readonly { readonly [key: string]: Scalar }[]
 
-/** At least two records of few plain fields. */
+/** Whether a list has at least two records with few plain fields. */
 function isTable(value: Json): value is Records {
   if (!Array.isArray(value) || value.length < 2 || !value.every(isRecord)) return false
   return fieldsOf(value).length <= maxColumns
@@ -91,7 +91,7 @@ function show(value: Scalar): string {
 
 function line(text: string, depth: number): FlowBlock {
   const label = text.startsWith('-: ') ? `- ${text.slice(3)}` : text
-  return { kind: 'text', text: label, indent: indentOf(depth), hanging: 2, isTight: true }
+  return { kind: 'text', text: label, indent: indentOf(depth), hangingIndent: 2, isTight: true }
 }
 
 function indentOf(depth: number): number {

@@ -2,7 +2,7 @@ import type { FlowBlock } from '../typeset/flow.ts'
 import { elementsOf, isElement, parseTree, type XmlElement } from './parse-xml.ts'
 
 const maxIndent = 40
-/** What says how the file is written, not what it says. */
+/** Nodes that describe the file's encoding or processing, not its content. */
 const technical = new Set(['xmlns', 'schemaLocation', 'noNamespaceSchemaLocation', 'space'])
 
 /**
@@ -20,25 +20,25 @@ function* readElement(element: XmlElement, depth: number): Generator<FlowBlock> 
     yield* leaf(label, parts.join('').trim(), depth)
     return
   }
-  yield line(`${label}:`, depth)
+  yield toBlock(`${label}:`, depth)
   for (const part of parts) {
     if (isElement(part)) yield* readElement(part, depth + 1)
-    else yield line(part.trim(), depth + 1)
+    else yield toBlock(part.trim(), depth + 1)
   }
 }
 
 /** An empty element that says nothing by its attributes is left out. */
 function* leaf(label: string, value: string, depth: number): Generator<FlowBlock> {
-  if (value !== '') yield line(`${label}: ${value}`, depth)
-  else if (label.includes('(')) yield line(label, depth)
+  if (value !== '') yield toBlock(`${label}: ${value}`, depth)
+  else if (label.includes('(')) yield toBlock(label, depth)
 }
 
 function attributesOf({ attributes }: XmlElement): string {
-  const shown = Object.entries(attributes).filter(
+  const visibleAttributes = Object.entries(attributes).filter(
     ([name, value]) => !technical.has(name) && !/^urn:|^https?:/.test(value) && value !== '',
   )
-  if (shown.length === 0) return ''
-  return ` (${shown.map(([name, value]) => `${partName(name)}: ${value}`).join(', ')})`
+  if (visibleAttributes.length === 0) return ''
+  return ` (${visibleAttributes.map(([name, value]) => `${partName(name)}: ${value}`).join(', ')})`
 }
 
 /** `InvoiceTypeCode` is `Invoice Type Code`; `currencyID` is `currency ID`. */
@@ -46,8 +46,8 @@ function partName(name: string): string {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ')
 }
 
-function line(said: string, depth: number): FlowBlock {
-  const text = said.replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : blank))
+function toBlock(lineText: string, depth: number): FlowBlock {
+  const text = lineText.replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : blank))
   const indent = Math.min(maxIndent, depth * 2)
-  return { kind: 'text', text, indent, hanging: 2, isTight: true }
+  return { kind: 'text', text, indent, hangingIndent: 2, isTight: true }
 }

@@ -2,14 +2,14 @@ import { openProcessPool } from '../workers/open-process-pool.ts'
 import { checkPicture } from './check-picture.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
-/** What a process is asked. */
+/** The request to an OCR process. */
 export type OcrJob = { readonly request: OcrRequest; readonly models: string | undefined }
 
 type OcrSettings = {
   readonly processes?: number
-  /** For one picture. */
+  /** Timeout per picture. */
   readonly timeoutSeconds?: number
-  /** For one process, weights included. */
+  /** Memory limit per process, model weights included. */
   readonly memoryMegabytes?: number
   /** A folder with models in PaddleOCR's layout, in place of the installed ones. */
   readonly models?: string | undefined

@@ -2,7 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { toGrey } from '../images/grey-image.ts'
 import type { PageImage, PixelPoint } from '../images/page-image.ts'
 import { findCheckboxes } from './marks/find-checkboxes.ts'
-import { findRules } from './marks/find-rules.ts'
+import { findRulings } from './marks/find-rulings.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
 import type { SecondReader } from './paddle/second/second-reading.ts'
 import { filterPicture } from './picture/filter-picture.ts'
@@ -38,12 +38,18 @@ export async function recognisePage(
   request: OcrRequest<PageImage>,
 ): Promise<OcrResult> {
   if (request.tier !== 'none') checkLanguages(request.language)
-  const measured = await measureDirection(request.image)
-  const direction = Math.abs(measured.skew) < minSkew ? { ...measured, skew: 0 } : measured
+  const measuredDirection = await measureDirection(request.image)
+  const direction =
+    Math.abs(measuredDirection.skew) < minSkew
+      ? { ...measuredDirection, skew: 0 }
+      : measuredDirection
   const words = await readWords(engines, request, direction)
   const { checkboxes, rules } = await findMarks(request, uprightDegrees(direction, words))
   return { words: withoutBoxLetters(words, checkboxes), checkboxes, rules }
 }
+
+/** Language that is used when none is named. */
+const usualLanguage = 'eng'
 
 async function readWords(
   { tesseract, openPaddle }: OcrEngines,
@@ -85,14 +91,11 @@ async function filtered(request: OcrRequest<PageImage>): Promise<OcrRequest<Page
   return { ...request, image: await filterPicture(request.image, request) }
 }
 
-/** What is read when nobody names a language. */
-const usualLanguage = 'eng'
-
 /** The language that was asked for or, where nobody asked for one, that of the text, if its weights are there. */
 function languageOf({ language }: Pick<OcrRequest, 'language'>, text: string): string {
   if (language !== usualLanguage) return hasLanguages(language) ? language : usualLanguage
-  const guessed = guessLanguage(text)
-  return guessed && hasLanguages(guessed) ? guessed : language
+  const guessedLanguage = guessLanguage(text)
+  return guessedLanguage && hasLanguages(guessedLanguage) ? guessedLanguage : language
 }
 
 /** Paddle finds slanted lines and quarter turns by itself; more than the threshold is taken out before. */
@@ -104,19 +107,19 @@ async function readByPaddle(
   const { skew, letterHeight } = direction
   if (Math.abs(skew) <= derotateThreshold)
     return await paddle.recognise(image, { second, letterHeight })
-  const turned = await straighten(image, (skew + 360) % 360)
-  const words = await paddle.recognise(turned.image, { second, letterHeight })
-  return words.map((word) => ({ ...word, quad: mapQuad(word.quad, turned.toGiven) }))
+  const straightened = await straighten(image, (skew + 360) % 360)
+  const words = await paddle.recognise(straightened.image, { second, letterHeight })
+  return words.map((word) => ({ ...word, quad: mapQuad(word.quad, straightened.toGiven) }))
 }
 
 /** How the page lies, both ends told apart by the words that were read: letters upside down may look like boxes. */
 function uprightDegrees(direction: TextDirection, words: readonly OcrWord[]): number {
   const degrees = degreesOf(direction)
   const radians = (degrees * Math.PI) / 180
-  const along = words.reduce((sum, { quad: [a, b] }) => {
+  const directionSum = words.reduce((sum, { quad: [a, b] }) => {
     return sum + (b[0] - a[0]) * Math.cos(radians) + (b[1] - a[1]) * Math.sin(radians)
   }, 0)
-  return along < 0 ? (degrees + 180) % 360 : degrees
+  return directionSum < 0 ? (degrees + 180) % 360 : degrees
 }
 
 async function findMarks(
@@ -133,14 +136,15 @@ async function findMarks(
     : []
   return {
     checkboxes: checkboxes.map((box) => placeCheckbox(box, toGiven)),
-    rules: request.withRules ? findRules(ink).map((rule) => placeRule(rule, toGiven)) : [],
+    rules: request.withRules ? findRulings(ink).map((rule) => placeRule(rule, toGiven)) : [],
   }
 }
 
 function placeCheckbox(checkbox: OcrCheckbox, toGiven: TurnedImage['toGiven']): OcrCheckbox {
   const [x0, y0, x1, y1] = checkbox.box
   const [x, y] = toGiven([(x0 + x1) / 2, (y0 + y1) / 2])
-  const [w, h] = [(x1 - x0) / 2, (y1 - y0) / 2]
+  const w = (x1 - x0) / 2
+  const h = (y1 - y0) / 2
   return { ...checkbox, box: [x - w, y - h, x + w, y + h] }
 }
 
@@ -148,15 +152,16 @@ function placeCheckbox(checkbox: OcrCheckbox, toGiven: TurnedImage['toGiven']): 
 function placeRule([x0, y0, x1, y1]: Box, toGiven: TurnedImage['toGiven']): Box {
   const isAcross = x1 - x0 >= y1 - y0
   const thickness = isAcross ? y1 - y0 : x1 - x0
-  const [middleX, middleY] = [(x0 + x1) / 2, (y0 + y1) / 2]
+  const middleX = (x0 + x1) / 2
+  const middleY = (y0 + y1) / 2
   const ends: [PixelPoint, PixelPoint] = isAcross
     ? [toGiven([x0, middleY]), toGiven([x1, middleY])]
     : [toGiven([middleX, y0]), toGiven([middleX, y1])]
-  const [[ax, ay], [bx, by]] = ends
-  if (Math.abs(ax - bx) >= Math.abs(ay - by)) {
-    const y = (ay + by) / 2
-    return [Math.min(ax, bx), y - thickness / 2, Math.max(ax, bx), y + thickness / 2]
+  const [[startX, startY], [endX, endY]] = ends
+  if (Math.abs(startX - endX) >= Math.abs(startY - endY)) {
+    const y = (startY + endY) / 2
+    return [Math.min(startX, endX), y - thickness / 2, Math.max(startX, endX), y + thickness / 2]
   }
-  const x = (ax + bx) / 2
-  return [x - thickness / 2, Math.min(ay, by), x + thickness / 2, Math.max(ay, by)]
+  const x = (startX + endX) / 2
+  return [x - thickness / 2, Math.min(startY, endY), x + thickness / 2, Math.max(startY, endY)]
 }

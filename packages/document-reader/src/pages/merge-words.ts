@@ -1,10 +1,10 @@
 import type { Box, Page } from '@recto/document-text/model'
 import { groupLines } from '../words/group-lines.ts'
 import type { PlacedWord } from '../words/group-words.ts'
-import { placeWordsOf, turnMarks } from '../words/place-words.ts'
+import { placeWordsOf, turnAnnotationWords } from '../words/place-words.ts'
 import type { OcrNeed } from './ocr-need.ts'
 
-/** Of the smaller of two boxes: words that share more say the same. */
+/** Share of the smaller of two boxes: words that overlap more are the same word. */
 const maxOverlap = 0.3
 
 /**
@@ -23,28 +23,33 @@ export function mergeWords(
   const isNew = outside(native.map(({ word }) => word.box))
   // Where no words were read, the check boxes do not know how the text runs.
   const isMarksOnly = read.every(({ word }) => word.isCheckbox)
-  const turned = isMarksOnly ? turnMarks(read, native) : read
-  const added = turned.filter(({ word }) => isNew(word.box))
+  const ocrWords = isMarksOnly ? turnAnnotationWords(read, native) : read
+  const newWords = ocrWords.filter(({ word }) => isNew(word.box))
   // The file knows the lines of its own words better than their boxes tell.
-  if (added.length === 0 && native.length === page.words.length) return page
-  return groupLines([...native, ...added])
+  if (newWords.length === 0 && native.length === page.words.length) return page
+  return groupLines([...native, ...newWords])
 }
 
 /** Whether a box lies beside all the given ones. Only neighbours from top to bottom are looked at. */
 function outside(boxes: readonly Box[]): (box: Box) => boolean {
   const sorted = [...boxes].sort((a, b) => a[1] - b[1])
-  const tallest = sorted.reduce((most, [, top, , bottom]) => Math.max(most, bottom - top), 0)
+  const tallest = sorted.reduce((height, [, top, , bottom]) => Math.max(height, bottom - top), 0)
   return (box) => {
-    let at = firstBelow(sorted, box[1] - tallest)
-    for (let other = sorted[at]; other && other[1] <= box[3]; other = sorted[++at])
-      if (overlap(box, other) > maxOverlap) return false
+    let index = firstBelow(sorted, box[1] - tallest)
+    for (
+      let candidate = sorted[index];
+      candidate && candidate[1] <= box[3];
+      candidate = sorted[++index]
+    )
+      if (overlap(box, candidate) > maxOverlap) return false
     return true
   }
 }
 
 /** The place of the first box whose top is not above the given height. */
 function firstBelow(sorted: readonly Box[], height: number): number {
-  let [low, high] = [0, sorted.length]
+  let low = 0
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (sorted[middle]![1] < height) low = middle + 1

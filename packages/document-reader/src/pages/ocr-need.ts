@@ -1,2 +1,2 @@
-/** What OCR should read of a page; `marks` are the check boxes alone. */
+/** What OCR should read on a page; `marks` means check boxes only. */
 export type OcrNeed = 'none' | 'marks' | 'pictures' | 'page'

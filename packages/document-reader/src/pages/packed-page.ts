@@ -1,4 +1,5 @@
 import type { Box, GlyphRun, Line, Page, Word, WordOrigin } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 
 /** A page as it crosses from a thread: few large values in place of thousands of small objects. */
 export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
@@ -6,7 +7,7 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly texts: string
   /** Four hundredths of a point for each word. */
   readonly boxes: Hundredths
-  /** For each word an index into `wordOrigins` and a bit for a check box. */
+  /** For each word, an index into `wordOrigins` and a bit for a check box. */
   readonly origins: Uint8Array<ArrayBuffer>
   /** Absent when all are 1. */
   readonly confidences?: Float32Array<ArrayBuffer>
@@ -19,7 +20,7 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
 
 /** `edges`, and the `tops` of those that have them, of all words in a row, in thousandths of a point. */
 type PackedGlyphs = {
-  /** Of each word `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
+  /** For each word, `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
   readonly counts: Int32Array<ArrayBuffer>
   readonly edges: Int32Array<ArrayBuffer>
   readonly tops: Int32Array<ArrayBuffer>
@@ -42,15 +43,19 @@ export function packPage({ words, lines, rules, ...page }: Page): PackedPage {
     texts: words.map((word) => word.text).join('\n'),
     boxes: packBoxes(words.map(({ box }) => box)),
     origins: Uint8Array.from(words, packOrigin),
-    ...(isCertain ? {} : { confidences: Float32Array.from(words, (word) => word.confidence) }),
+    ...omitUndefined({
+      confidences: isCertain ? undefined : Float32Array.from(words, (word) => word.confidence),
+    }),
     lines: Int32Array.from(lines.flatMap((line) => [line.start, line.end, line.angle ?? 0])),
     lineBoxes: packBoxes(lines.map(({ box }) => box)),
-    ...(rules ? { rules: packBoxes(rules) } : {}),
-    ...(hasGlyphs ? { glyphs: packGlyphs(words) } : {}),
+    ...omitUndefined({
+      rules: rules && packBoxes(rules),
+      glyphs: hasGlyphs ? packGlyphs(words) : undefined,
+    }),
   }
 }
 
-/** What may be moved to the other thread without a copy. */
+/** Buffers that can be transferred to another thread without a copy. */
 export function buffersOf(page: PackedPage): ArrayBuffer[] {
   const { boxes, origins, confidences, lines, lineBoxes, rules, glyphs } = page
   const arrays = [boxes, origins, confidences, lines, lineBoxes, rules]
@@ -59,13 +64,14 @@ export function buffersOf(page: PackedPage): ArrayBuffer[] {
   )
 }
 
-export function unpackPage(packed: PackedPage): Page {
-  const { texts, boxes, origins, confidences, lines, lineBoxes, rules, glyphs, ...page } = packed
+export function unpackPage(packedPage: PackedPage): Page {
+  const { texts, boxes, origins, confidences, lines, lineBoxes, rules, glyphs, ...page } =
+    packedPage
   return {
     ...page,
-    words: unpackWords(packed),
-    lines: unpackLines(packed),
-    ...(rules ? { rules: unpackBoxes(rules) } : {}),
+    words: unpackWords(packedPage),
+    lines: unpackLines(packedPage),
+    ...omitUndefined({ rules: rules && unpackBoxes(rules) }),
   }
 }
 
@@ -80,8 +86,7 @@ function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage)
       box: boxAt(boxes, i),
       confidence: confidences?.[i] ?? 1,
       origin: wordOrigins[origin & originBits]!,
-      ...(origin & checkboxBit ? { isCheckbox: true } : {}),
-      ...(run ? { glyphs: run } : {}),
+      ...omitUndefined({ isCheckbox: origin & checkboxBit ? true : undefined, glyphs: run }),
     }
   })
 }
@@ -130,17 +135,17 @@ function unpackLines({ lines, lineBoxes }: PackedPage): Line[] {
       box: boxAt(lineBoxes, i),
       start: lines[i * 3]!,
       end: lines[i * 3 + 1]!,
-      ...(angle === 0 ? {} : { angle }),
+      ...omitUndefined({ angle: angle === 0 ? undefined : angle }),
     }
   })
 }
 
 function packBoxes(boxes: readonly Box[]): Hundredths {
-  const packed = new Int32Array(boxes.length * 4)
+  const coordinates = new Int32Array(boxes.length * 4)
   boxes.forEach((box, i) => {
-    for (let side = 0; side < 4; side++) packed[i * 4 + side] = toHundredths(box[side]!)
+    for (let side = 0; side < 4; side++) coordinates[i * 4 + side] = toHundredths(box[side]!)
   })
-  return packed
+  return coordinates
 }
 
 function unpackBoxes(boxes: Hundredths): Box[] {
@@ -148,8 +153,13 @@ function unpackBoxes(boxes: Hundredths): Box[] {
 }
 
 function boxAt(boxes: Hundredths, index: number): Box {
-  const at = index * 4
-  return [boxes[at]! / 100, boxes[at + 1]! / 100, boxes[at + 2]! / 100, boxes[at + 3]! / 100]
+  const offset = index * 4
+  return [
+    boxes[offset]! / 100,
+    boxes[offset + 1]! / 100,
+    boxes[offset + 2]! / 100,
+    boxes[offset + 3]! / 100,
+  ]
 }
 
 function toHundredths(points: number): number {

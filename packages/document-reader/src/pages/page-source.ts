@@ -5,7 +5,7 @@ import type { OcrNeed } from './ocr-need.ts'
 /** A page as its file gives it, before OCR. */
 export type SourcedPage = {
   readonly page: Page
-  /** What OCR should read of it. */
+  /** What OCR should read on the page. */
   readonly need: OcrNeed
   /** Present when there is a need. */
   readonly picture?: PagePicture | FilePicture
@@ -17,7 +17,7 @@ export type SourcedPage = {
   readonly seconds: number
 }
 
-/** What is known when a document was read to its end. */
+/** Results that are known once a document was read to its end. */
 export type SourceEnd = {
   readonly attachments: readonly Attachment[]
   /** See `StoredText`. */

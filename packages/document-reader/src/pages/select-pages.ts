@@ -2,7 +2,7 @@ import { isInRanges, type NumberRange } from '@recto/document-text/page-ranges'
 import { nameOf, ReadError } from '@recto/document-text/read-error'
 
 type PageSelection = {
-  /** Which pages, from 1. */
+  /** Page ranges, one-based. */
   readonly ranges: readonly NumberRange[]
   /** Pages of the document. */
   readonly total: number
@@ -28,9 +28,13 @@ export function selectPages({ ranges, total, maxPages, name }: PageSelection): r
 }
 
 /** `found` says how many there are, such as `300 pages`. */
-export function tooManyPages(name: string | undefined, found: string, maxPages: number): ReadError {
+export function tooManyPages(
+  name: string | undefined,
+  foundText: string,
+  maxPages: number,
+): ReadError {
   return new ReadError(
     'too-many-pages',
-    `${nameOf(name)} has ${found}; at most ${maxPages} are read.`,
+    `${nameOf(name)} has ${foundText}; at most ${maxPages} are read.`,
   )
 }

@@ -12,7 +12,8 @@ export function withoutBoxSides(page: Page): Page {
 }
 
 function widen([x0, y0, x1, y1]: Box): Box {
-  const [x, y] = [(x1 - x0) * slack, (y1 - y0) * slack]
+  const x = (x1 - x0) * slack
+  const y = (y1 - y0) * slack
   return [x0 - x, y0 - y, x1 + x, y1 + y]
 }
 

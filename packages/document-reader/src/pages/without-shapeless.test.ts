@@ -7,7 +7,9 @@ const tagged = (text: string) =>
 
 function pageOf(...texts: readonly string[]): Page {
   const words = texts.map((text, i) => ({
-    ...{ text, confidence: 1, origin: 'native' as const },
+    text,
+    confidence: 1,
+    origin: 'native' as const,
     box: [i * 10, 0, i * 10 + 9, 10] as const,
   }))
   const lines = words.map(({ box }, i) => ({ box, start: i, end: i + 1 }))

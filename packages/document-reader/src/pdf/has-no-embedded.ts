@@ -1,12 +1,13 @@
 import type { OpenDocument } from './document/open-document.ts'
 import { withPage } from './document/with-page.ts'
 import { displaySize } from './pdfium/page-frame.ts'
-import { frameOf } from './read-page.ts'
-import { findCodeArea, pagesOfCodes } from './signals/find-code-area.ts'
+import { getPageFrame } from './read-page.ts'
+import { findCodeArea, findCodePages } from './signals/find-code-area.ts'
 
 /**
- * Whether an open document plainly says nothing in forms made for machines: no file, form and signature in it, and
- * nothing on its pages that could be a code. Then `readEmbeddedOf` finds nothing.
+ * Whether an open document obviously contains no machine-readable data: no attachment, form or
+ * signature, and nothing on its pages that could be a code. Then `readEmbeddedInPdf` would find
+ * nothing.
  */
 export function hasNoEmbedded(open: OpenDocument, total: number): boolean {
   const { pdfium, document, form } = open
@@ -15,13 +16,13 @@ export function hasNoEmbedded(open: OpenDocument, total: number): boolean {
     pdfium.FPDFDoc_GetAttachmentCount(document) > 0 ||
     pdfium.FPDF_GetSignatureCount(document) > 0 ||
     pdfium.FPDF_GetXFAPacketCount(document) > 0
-  return !hasParts && pagesOfCodes(total).every((number) => !mayHaveCode(open, number))
+  return !hasParts && findCodePages(total).every((number) => !mayHaveCode(open, number))
 }
 
 function mayHaveCode(open: OpenDocument, number: number): boolean {
   const { pdfium, scratch } = open
   const area = withPage(open, number, (page) => {
-    const frame = frameOf(pdfium, page, scratch)
+    const frame = getPageFrame(pdfium, page, scratch)
     return findCodeArea({ pdfium, scratch, page, frame, size: displaySize(frame) })
   })
   return area !== undefined

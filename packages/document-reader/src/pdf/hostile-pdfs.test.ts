@@ -52,7 +52,8 @@ describe('pages that are odd', () => {
 
   test('a page that was turned by three degrees keeps its lines', async () => {
     for (const degrees of [3, -3]) {
-      const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+      const cos = Math.cos((degrees * Math.PI) / 180)
+      const sin = Math.sin((degrees * Math.PI) / 180)
       const matrix = [cos, sin, -sin, cos, 20, 20].map((one) => one.toFixed(6)).join(' ')
 
       expect(await linesOf(turnedText(matrix))).toEqual([

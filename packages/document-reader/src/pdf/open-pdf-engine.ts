@@ -29,9 +29,9 @@ export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
     timeoutSeconds,
   })
   return {
-    async run(task, given, order, signal) {
-      const file = { ...given, bytes: await shareBytes(given.bytes) }
-      // A task and its order belong together, and so does its result; the union cannot say that of a parameter.
+    async run(task, pdfFile, order, signal) {
+      const file = { ...pdfFile, bytes: await shareBytes(pdfFile.bytes) }
+      // A task, its order and its result belong together, which a union parameter cannot express.
       const job = { task, file, order } as unknown as PdfJob
       return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['result']
     },
@@ -39,15 +39,18 @@ export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
   }
 }
 
-const copiedAtOnce = 8_000_000
+const bytesPerTurn = 8_000_000
 
-/** A copy that many threads read without copies of their own; bytes that are shared already are returned as they are. */
+/**
+ * Returns a shared copy that many threads can read without copying; bytes that are shared already
+ * are returned as they are.
+ */
 export async function shareBytes(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  for (let start = 0; start < bytes.length; start += copiedAtOnce) {
+  for (let start = 0; start < bytes.length; start += bytesPerTurn) {
     if (start > 0) await setImmediate()
-    shared.set(bytes.subarray(start, start + copiedAtOnce), start)
+    shared.set(bytes.subarray(start, start + bytesPerTurn), start)
   }
   return shared
 }

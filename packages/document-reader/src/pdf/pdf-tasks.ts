@@ -4,11 +4,11 @@ import type { PdfFile } from './document/open-pdf.ts'
 import type { Slice, SliceOrder } from './read-slice.ts'
 
 export type EmbeddedOrder = {
-  /** In PEM: whose signatures are known. */
+  /** Certificates, in PEM, whose signatures are trusted. */
   readonly trustedCertificates: string
 }
 
-/** What a PDF thread can be asked to do with a document, and what it returns. */
+/** Tasks that a PDF thread performs on a document, with their orders and results. */
 export type PdfTasks = {
   readonly slice: { readonly order: SliceOrder; readonly result: Slice }
   readonly inspect: { readonly order: Record<never, never>; readonly result: Inspection }
@@ -17,7 +17,7 @@ export type PdfTasks = {
     readonly result: OpenedAttachment | undefined
   }
   readonly embedded: { readonly order: EmbeddedOrder; readonly result: EmbeddedData }
-  /** A copy without its password. */
+  /** Returns a copy without its password. */
   readonly unlock: { readonly order: Record<never, never>; readonly result: Uint8Array }
   readonly draw: {
     readonly order: { readonly page: number; readonly width: number }

@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
-import { listAttachments, openAttachment } from './document/attachments.ts'
+import { listAttachments, readAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
-import { readEmbeddedOf } from './embedded-in-pdf.ts'
+import { readEmbeddedInPdf } from './embedded-in-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
@@ -19,7 +19,7 @@ async function start() {
   return {
     async handle(job: PdfJob): Promise<ThreadResult<PdfResult>> {
       if (job.task === 'embedded')
-        return { result: await readEmbeddedOf(pdfium, job.file, job.order) }
+        return { result: await readEmbeddedInPdf(pdfium, job.file, job.order) }
       return withPdf(pdfium, job.file, (open) => perform(open, job))
     },
     isShort,
@@ -27,7 +27,7 @@ async function start() {
   }
 }
 
-/** The first pages are all of most documents; whatever follows them is one of many slices. */
+/** Most documents consist of their first pages only; anything after those is one of many slices. */
 const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
 type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' }>
@@ -42,7 +42,7 @@ function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> 
     case 'inspect':
       return { result: inspectPdf(open, name) }
     case 'attachment':
-      return { result: attachmentOf(open, job.order.index) }
+      return { result: readAttachmentAt(open, job.order.index) }
     case 'unlock': {
       const copy = unlockPdf(open, name)
       return { result: copy, transfer: [copy.buffer as ArrayBuffer] }
@@ -52,9 +52,9 @@ function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> 
   }
 }
 
-function attachmentOf({ pdfium, document }: OpenDocument, index: number) {
+function readAttachmentAt({ pdfium, document }: OpenDocument, index: number) {
   const attachment = listAttachments(pdfium, document)[index]
-  return attachment && { ...attachment, bytes: openAttachment(pdfium, document, index) }
+  return attachment && { ...attachment, bytes: readAttachment(pdfium, document, index) }
 }
 
 function buffersIn({ pages }: Slice): ArrayBuffer[] {

@@ -2,50 +2,52 @@ import type { Box, HiddenReason, Page } from '@recto/document-text/model'
 import type { HiddenHandling } from '@recto/document-text/reader'
 import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
-import { turnMarks } from '../words/place-words.ts'
+import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
-import { type Separated, separateHidden } from './hidden/separate-hidden.ts'
+import { type SeparatedGlyphs, separateHidden } from './hidden/separate-hidden.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
-import { readRules } from './rules/read-rules.ts'
+import { readRulings } from './rulings/read-rulings.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
 import { findUnreadableFonts, type UnreadableFonts } from './signals/unreadable-fonts.ts'
 
-/** `ink`: no words, yet something that may be read. A page that does not load is `broken` and empty. */
+/**
+ * `ink`: no words, but something that may be text. A page that does not load is `broken` and empty.
+ */
 export type PageState = 'words' | 'ink' | 'blank' | 'broken'
 
-const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
+const usLetterFrame: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 0 }
 
-/** Absent is no. */
+/** Every option is off by default. */
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
-  /** Whether text that nobody sees is looked for, and what becomes of it. */
+  /** Whether hidden text is searched for, and how it is handled. */
   readonly hidden?: HiddenHandling | undefined
-  /** Whether small pictures are looked at for letters. */
+  /** Whether small pictures are checked for letters. */
   readonly withTextPictures?: boolean | undefined
-  /** Nothing will be read by OCR, so nobody asks what needs it. */
+  /** OCR is off, so the signals that decide about it are not computed. */
   readonly isNativeOnly?: boolean | undefined
 }
 
 export type PageReading = {
   readonly page: Page
-  /** The same without the words in fonts that cannot be read; absent where there are none. */
+  /** The page without words in unreadable fonts; absent when there are none. */
   readonly readable?: Page
   readonly state: PageState
-  /** Nothing is drawn on it at all, not even a line. */
+  /** Nothing at all is drawn on it, not even a line. */
   readonly isEmpty: boolean
   readonly signals: PageSignals
-  /** Small pictures that seem to carry words which the file does not spell, where they were asked for. */
+  /** Small pictures that seem to contain words which are not in the text layer, if requested. */
   readonly textPictures: readonly TextPicture[]
 }
 
-const nothing: PageSignals = {
+const emptySignals: PageSignals = {
   letters: 0,
   gibberish: 0,
   unreadable: 0,
@@ -56,7 +58,9 @@ const nothing: PageSignals = {
 }
 const noLetters: PageCount = { letters: 0, unknown: 0, unmapped: 0, fonts: new Map() }
 
-/** The native text of a page, zero-based, and what it tells about the need for OCR. */
+/**
+ * Reads the native text of a page, zero-based, and the signals that decide whether it needs OCR.
+ */
 export function readPage(
   open: OpenDocument,
   number: number,
@@ -66,10 +70,10 @@ export function readPage(
   const handle = pdfium.FPDF_LoadPage(document, number)
   if (handle === 0)
     return {
-      page: emptyPage(number, letter),
+      page: emptyPage(number, usLetterFrame),
       state: 'broken',
       isEmpty: true,
-      signals: nothing,
+      signals: emptySignals,
       textPictures: [],
     }
   try {
@@ -79,31 +83,37 @@ export function readPage(
   }
 }
 
-type Loaded = {
+type LoadedPageOptions = {
   readonly handle: number
   readonly number: number
   readonly options: ReadPageOptions
 }
 
-function readLoaded(open: OpenDocument, { handle, number, options }: Loaded): PageReading {
+function readLoaded(
+  open: OpenDocument,
+  { handle, number, options }: LoadedPageOptions,
+): PageReading {
   const { pdfium, scratch } = open
-  const frame = frameOf(pdfium, handle, scratch)
-  const native = nativeWords(open, { page: handle, frame, options })
-  const marked = turnMarks(readAnnotationWords({ ...open, page: handle, frame }), native.words)
-  const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
-  const visible = placed.filter((word) => isVisible(word, frame))
-  const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
+  const frame = getPageFrame(pdfium, handle, scratch)
+  const native = readNativeWords(open, { page: handle, frame, options })
+  const annotationWords = turnAnnotationWords(
+    readAnnotationWords({ ...open, page: handle, frame }),
+    native.words,
+  )
+  const placedWords = [...withoutPrintedBoxes(native.words, annotationWords), ...annotationWords]
+  const visible = placedWords.filter((word) => isVisible(word, frame))
+  const rules = options.withRules ? { rules: readRulings({ ...open, page: handle, frame }) } : {}
   const hidden = options.hidden
-    ? hiddenOn({ ...open, page: handle, frame }, native.separated)
+    ? describeHiddenText({ ...open, page: handle, frame }, native.separated)
     : undefined
   const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
   const { words } = page
-  if (options.isNativeOnly && words.length > 0) return nativeReading(page)
+  if (options.isNativeOnly && words.length > 0) return toNativeReading(page)
   const { count } = native
-  const unreadable = withLying(findUnreadableFonts(native.words, count), native.separated)
+  const unreadable = addLyingFonts(findUnreadableFonts(native.words, count), native.separated)
   const hiddenRuns = native.separated?.runs
-  const looked = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
-  const signals = measurePage(looked)
+  const signalPage = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
+  const signals = measurePage(signalPage)
   const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
   const textPictures = options.withTextPictures
     ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
@@ -113,8 +123,8 @@ function readLoaded(open: OpenDocument, { handle, number, options }: Loaded): Pa
   return { page, ...readable, state, isEmpty, signals, textPictures }
 }
 
-function nativeReading(page: Page): PageReading {
-  return { page, state: 'words', isEmpty: false, signals: nothing, textPictures: [] }
+function toNativeReading(page: Page): PageReading {
+  return { page, state: 'words', isEmpty: false, signals: emptySignals, textPictures: [] }
 }
 
 function showsAnything(pdfium: Pdfium, page: number): boolean {
@@ -127,28 +137,30 @@ function withoutFonts(
   fonts: ReadonlySet<number>,
 ): { readonly readable?: Page } {
   if (fonts.size === 0) return {}
-  const kept = words.filter(({ font }) => !font || !fonts.has(font))
-  return { readable: { ...page, ...groupLines(kept) } }
+  const readableWords = words.filter(({ font }) => !font || !fonts.has(font))
+  return { readable: { ...page, ...groupLines(readableWords) } }
 }
 
 function emptyPage(number: number, frame: PageFrame): Page {
   return { number, ...displaySize(frame), rotation: frame.rotation, words: [], lines: [] }
 }
 
-/** The crop box inside the media box; a page that states an empty one is shown as US letter. */
-export function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
+/**
+ * Returns the crop box inside the media box; a page that states an empty one is shown as US letter.
+ */
+export function getPageFrame(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
   const turns = pdfium.FPDFPage_GetRotation(page)
   const rotation = ((((turns % 4) + 4) % 4) * 90) as PageFrame['rotation']
   const isKnown = pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 1
   const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
-  if (!isKnown || right <= left || top <= bottom) return { ...letter, rotation }
+  if (!isKnown || right <= left || top <= bottom) return { ...usLetterFrame, rotation }
   return { left, top, right, bottom, rotation }
 }
 
 type NativeWords = {
   readonly words: PlacedWord[]
   readonly count: PageCount
-  readonly separated?: Separated
+  readonly separated?: SeparatedGlyphs
 }
 
 type LoadedPage = {
@@ -157,7 +169,7 @@ type LoadedPage = {
   readonly options: ReadPageOptions
 }
 
-function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
+function readNativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
   const { pdfium } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
   if (textPage === 0) return { words: [], count: noLetters }
@@ -169,32 +181,37 @@ function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): 
     })
     if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
     const separated = separateHidden({ ...open, page, frame }, glyphs)
-    const kept = options.hidden === 'named' ? glyphs : separated.visible
-    return { words: groupWords(kept, options.withGlyphs), count, separated }
+    const keptGlyphs = options.hidden === 'named' ? glyphs : separated.visible
+    return { words: groupWords(keptGlyphs, options.withGlyphs), count, separated }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }
 }
 
-/** What is drawn in place of the letters that a font names is read from the picture of the page. */
-function withLying(found: UnreadableFonts, separated: Separated | undefined): UnreadableFonts {
-  if (!separated || separated.lyingFonts.size === 0) return found
-  return { ...found, fonts: new Set([...found.fonts, ...separated.lyingFonts]) }
+/**
+ * Treats lying fonts as unreadable: what they actually draw is read from the picture of the page.
+ */
+function addLyingFonts(
+  unreadableFonts: UnreadableFonts,
+  separated: SeparatedGlyphs | undefined,
+): UnreadableFonts {
+  if (!separated || separated.lyingFonts.size === 0) return unreadableFonts
+  return { ...unreadableFonts, fonts: new Set([...unreadableFonts.fonts, ...separated.lyingFonts]) }
 }
 
-function hiddenOn(
-  given: OpenDocument & { readonly page: number; readonly frame: PageFrame },
-  separated: Separated | undefined,
+function describeHiddenText(
+  annotatedPage: OpenDocument & { readonly page: number; readonly frame: PageFrame },
+  separated: SeparatedGlyphs | undefined,
 ): Pick<Page, 'hidden'> {
   const words = new Map<HiddenReason, readonly PlacedWord[]>()
   for (const [reason, glyphs] of separated?.hidden ?? []) words.set(reason, groupWords(glyphs))
-  const annotated = readHiddenAnnotations(given)
-  if (annotated.length > 0) words.set('annotation', annotated)
+  const annotationWords = readHiddenAnnotations(annotatedPage)
+  if (annotationWords.length > 0) words.set('annotation', annotationWords)
   const hidden = describeHidden(words)
   return hidden.length > 0 ? { hidden } : {}
 }
 
-/** Words beside the displayed page are not part of what a person sees. */
+/** Words outside the displayed page are invisible. */
 function isVisible({ word }: PlacedWord, frame: PageFrame): boolean {
   const { width, height } = displaySize(frame)
   return isWithin(word.box, [0, 0, width, height])
@@ -202,12 +219,12 @@ function isVisible({ word }: PlacedWord, frame: PageFrame): boolean {
 
 const printedBox = /^[\u25a1\u25a2\u25fb\u25fd\u2610-\u2612\u2751\u2752\uf06f\uf0a8]$/u
 
-/** A form often has its check box over one that is printed; the field knows more. */
+/** Removes printed check boxes under the check boxes of a form: the field knows its state. */
 function withoutPrintedBoxes(
   native: readonly PlacedWord[],
-  marked: readonly PlacedWord[],
+  annotationWords: readonly PlacedWord[],
 ): readonly PlacedWord[] {
-  const fields = marked.filter(({ word }) => word.isCheckbox)
+  const fields = annotationWords.filter(({ word }) => word.isCheckbox)
   if (fields.length === 0) return native
   return native.filter(
     ({ word }) =>
@@ -216,6 +233,7 @@ function withoutPrintedBoxes(
 }
 
 function isWithin(box: Box, outer: Box): boolean {
-  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  const x = (box[0] + box[2]) / 2
+  const y = (box[1] + box[3]) / 2
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3]
 }

@@ -17,7 +17,7 @@ export type PdfWriter = {
 type Drawing = PDFKit.PDFDocument
 
 const ink = '#111'
-/** Of pictures: letters stay sharp, and a photo of a page is below a megabyte. */
+/** JPEG quality of pictures: letters stay sharp, and a photo of a page is below a megabyte. */
 const quality = 85
 /** Pixels of a page whose letters no font here has, and which is therefore a picture. */
 const pictureWidth = 1600
@@ -95,8 +95,10 @@ function openWideFont(pdf: Drawing) {
     shows(text: string): boolean {
       if (fromTheRight.test(text)) return false
       shapes ??= open()
-      const known = shapes
-      return [...text].every((letter) => known.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+      const knownShapes = shapes
+      return [...text].every((letter) =>
+        knownShapes.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+      )
     },
   }
 }

@@ -27,11 +27,25 @@ async function loadWriter(): Promise<void> {
 /** The text of an EPC code that pays the invoice. */
 export const epcOf = (invoice: WrittenInvoice): string =>
   [
-    ...['BCD', '002', '1', 'SCT', invoice.bic, invoice.seller, invoice.iban],
-    ...[`EUR${invoice.total}`, '', '', invoice.reference, ''],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    invoice.bic,
+    invoice.seller,
+    invoice.iban,
+    `EUR${invoice.total}`,
+    '',
+    '',
+    invoice.reference,
+    '',
   ].join('\n')
 
-type SwissParts = { readonly iban?: string; readonly kind?: string; readonly reference?: string }
+export type SwissParts = {
+  readonly iban?: string
+  readonly kind?: string
+  readonly reference?: string
+}
 
 /** The text of a Swiss QR bill that pays the invoice. */
 export const swissOf = (
@@ -43,8 +57,36 @@ export const swissOf = (
   }: SwissParts = {},
 ): string =>
   [
-    ...['SPC', '0200', '1', iban, 'S', invoice.seller, 'Rue du Lac', '1268', '2501', 'Biel', 'CH'],
-    ...['', '', '', '', '', '', '', invoice.total, 'CHF'],
-    ...['S', invoice.buyer, 'Marktgasse', '28', '9400', 'Rorschach', 'CH'],
-    ...[kind, reference, `Bill ${invoice.number}`, 'EPD', ''],
+    'SPC',
+    '0200',
+    '1',
+    iban,
+    'S',
+    invoice.seller,
+    'Rue du Lac',
+    '1268',
+    '2501',
+    'Biel',
+    'CH',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    invoice.total,
+    'CHF',
+    'S',
+    invoice.buyer,
+    'Marktgasse',
+    '28',
+    '9400',
+    'Rorschach',
+    'CH',
+    kind,
+    reference,
+    `Bill ${invoice.number}`,
+    'EPD',
+    '',
   ].join('\n')

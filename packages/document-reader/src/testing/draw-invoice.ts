@@ -52,7 +52,11 @@ function drawLines(d: Drawing, lines: readonly WrittenLine[]): void {
   const table = [
     ['Item', 'Quantity', 'Unit price', 'Per', 'Amount'],
     ...lines.map(({ name, quantity, price, base = '1', amount }) => [
-      ...[name, quantity, grouped(price), base, grouped(amount)],
+      name,
+      quantity,
+      grouped(price),
+      base,
+      grouped(amount),
     ]),
   ]
   for (const [row, cells] of table.entries())

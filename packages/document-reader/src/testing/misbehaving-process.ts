@@ -1,12 +1,6 @@
 import { serveProcess } from '../workers/serve-process.ts'
 import { misbehaviours } from './misbehaviours.ts'
 
-export type Order =
-  | { readonly does: keyof typeof misbehave }
-  | { readonly does: 'adds one'; readonly bytes: Uint8Array }
-  | { readonly does: 'doubles'; readonly numbers: Float64Array }
-  | { readonly does: 'counts'; readonly to: number }
-
 const misbehave = {
   ...misbehaviours,
   async grows() {
@@ -16,6 +10,12 @@ const misbehave = {
     }
   },
 }
+
+export type Order =
+  | { readonly does: keyof typeof misbehave }
+  | { readonly does: 'adds one'; readonly bytes: Uint8Array }
+  | { readonly does: 'doubles'; readonly numbers: Float64Array }
+  | { readonly does: 'counts'; readonly to: number }
 
 /** Does what its order says; returns its own process id, or the numbers that it doubled. */
 serveProcess<Order, number | Float64Array | Uint8Array, number>(async (order, send) => {

@@ -30,7 +30,8 @@ export async function issueCertificate(name: string, issuer?: Identity): Promise
   certificate.version = 2
   certificate.serialNumber = new Integer({ value: name.length + 1 })
   const named = new AttributeTypeAndValue({
-    ...{ type: '2.5.4.3', value: new Utf8String({ value: name }) },
+    type: '2.5.4.3',
+    value: new Utf8String({ value: name }),
   })
   certificate.subject.typesAndValues.push(named)
   certificate.issuer.typesAndValues.push(...(issuer?.certificate.subject.typesAndValues ?? [named]))
@@ -39,7 +40,8 @@ export async function issueCertificate(name: string, issuer?: Identity): Promise
   const constraints = new BasicConstraints({ cA: issuer === undefined })
   certificate.extensions = [
     new Extension({
-      ...{ extnID: '2.5.29.19', critical: true },
+      extnID: '2.5.29.19',
+      critical: true,
       extnValue: constraints.toSchema().toBER(),
     }),
   ]
@@ -100,7 +102,8 @@ async function signBytes(bytes: Buffer, signer: Identity, issuers: readonly Iden
       new SignerInfo({
         version: 1,
         sid: new IssuerAndSerialNumber({
-          ...{ issuer: certificate.issuer, serialNumber: certificate.serialNumber },
+          issuer: certificate.issuer,
+          serialNumber: certificate.serialNumber,
         }),
         signedAttrs: new SignedAndUnsignedAttributes({
           type: 0,
@@ -121,7 +124,8 @@ async function signBytes(bytes: Buffer, signer: Identity, issuers: readonly Iden
   })
   await signed.sign(key, 0, 'SHA-256', new Uint8Array(bytes).buffer)
   const info = new ContentInfo({
-    ...{ contentType: '1.2.840.113549.1.7.2', content: signed.toSchema(true) },
+    contentType: '1.2.840.113549.1.7.2',
+    content: signed.toSchema(true),
   })
   return Buffer.from(info.toSchema().toBER())
 }

@@ -30,8 +30,8 @@ function drawWord({ text, box: [x0, y0, x1, y1] }: Word): string {
   const size = y1 - y0
   const place = `x="${round(x0)}" y="${round(y1 - size * 0.2)}" font-size="${round(size)}"`
   const fit = `textLength="${round(x1 - x0)}" lengthAdjust="spacingAndGlyphs"`
-  const shown = text.replace(notAllowed, '').replace(/[&<>"]/g, (sign) => escapes[sign]!)
-  return `<text ${place} ${fit}>${shown}</text>`
+  const escapedText = text.replace(notAllowed, '').replace(/[&<>"]/g, (sign) => escapes[sign]!)
+  return `<text ${place} ${fit}>${escapedText}</text>`
 }
 
 function round(points: number): number {

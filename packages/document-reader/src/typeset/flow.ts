@@ -20,7 +20,7 @@ export type TextBlock = {
   /** Cells from the left margin. */
   readonly indent?: number
   /** Cells from the indent, for all lines but the first. */
-  readonly hanging?: number
+  readonly hangingIndent?: number
   /** Keeps runs of spaces; lines are only broken at the widest page. */
   readonly isPreformatted?: true
   /** No blank line before it. */
@@ -44,5 +44,5 @@ export type TableCell = {
   readonly span?: number
 }
 
-/** What a reader of a format returns. */
+/** Result of a format reader. */
 export type Flow = Iterable<FlowBlock> | AsyncIterable<FlowBlock>

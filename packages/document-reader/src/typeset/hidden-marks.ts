@@ -12,7 +12,7 @@ const signs: Readonly<Record<string, HiddenReason>> = {
 }
 const end = '\ufdd4'
 const starts = new Map(Object.entries(signs).map(([sign, reason]) => [reason, sign]))
-const any = /[\ufdd0-\ufdd4]/
+const anyMark = /[\ufdd0-\ufdd4]/
 const all = /[\ufdd0-\ufdd4]/g
 const start = /[\ufdd0-\ufdd3]/g
 
@@ -22,16 +22,16 @@ export function markHidden(text: string, reason: HiddenReason): string {
   return sign === undefined ? text : text.replace(/\S+/g, (word) => `${sign}${word}${end}`)
 }
 
-export const hasMarks = (text: string): boolean => any.test(text)
+export const hasMarks = (text: string): boolean => anyMark.test(text)
 
 /** The same text, where a word that is seen and one that is not do not touch. */
 export const partMarked = (line: string): string =>
   line.replace(start, ' $&').replaceAll(end, `${end} `)
 
-export type Unmarked = { readonly text: string; readonly hidden?: HiddenReason }
+export type UnmarkedText = { readonly text: string; readonly hidden?: HiddenReason }
 
 /** A word without its marks, and why nobody sees it. */
-export function unmark(word: string): Unmarked {
+export function unmark(word: string): UnmarkedText {
   const code = word.charCodeAt(0)
   const hidden = code >= 0xfdd0 && code <= 0xfdd3 ? signs[word[0]!] : undefined
   if (!hidden) return { text: word }

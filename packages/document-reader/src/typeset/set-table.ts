@@ -29,8 +29,8 @@ export function* setTable(
   }
 }
 
-function measureColumns(rows: readonly TableRow[]): Measured[] {
-  const columns: Measured[] = []
+function measureColumns(rows: readonly TableRow[]): CellWidths[] {
+  const columns: CellWidths[] = []
   for (const row of rows) {
     const count = row.reduce((sum, cell) => sum + cellOf(cell).span, 0)
     for (let i = columns.length; i < count; i++) columns.push({ line: 0, word: 0 })
@@ -42,18 +42,18 @@ function measureColumns(rows: readonly TableRow[]): Measured[] {
   return columns
 }
 
-function measureRow(columns: readonly Measured[], row: TableRow): void {
-  let at = 0
+function measureRow(columns: readonly CellWidths[], row: TableRow): void {
+  let column = 0
   for (const cell of row) {
     const { text, span } = cellOf(cell)
-    if (span === 1) widen(columns[at]!, measureText(text))
-    at += span
+    if (span === 1) widen(columns[column]!, measureText(text))
+    column += span
   }
 }
 
-type Measured = { line: number; word: number }
+type CellWidths = { line: number; word: number }
 
-function widen(column: Measured, { line, word }: Readonly<Measured>): void {
+function widen(column: CellWidths, { line, word }: Readonly<CellWidths>): void {
   column.line = Math.max(column.line, line)
   column.word = Math.max(column.word, Math.min(maxWord, word))
 }
@@ -62,25 +62,26 @@ function widen(column: Measured, { line, word }: Readonly<Measured>): void {
  * The last column that a cell spans takes what the cell needs beyond the others. One that spans all to the end
  * needs nothing: it may run on to the end of the page.
  */
-function widenForSpans(columns: readonly Measured[], row: TableRow): void {
-  let at = 0
+function widenForSpans(columns: readonly CellWidths[], row: TableRow): void {
+  let column = 0
   for (const cell of row) {
     const { text, span } = cellOf(cell)
-    if (span > 1 && at + span < columns.length) {
-      const spanned = columns.slice(at, at + span)
-      const room = spanned.reduce((sum, { line }) => sum + line + gutter, -gutter)
+    if (span > 1 && column + span < columns.length) {
+      const spannedColumns = columns.slice(column, column + span)
+      const room = spannedColumns.reduce((sum, { line }) => sum + line + gutter, -gutter)
       const { word, line } = measureText(text)
-      const last = spanned.at(-1)!
-      const wanted = Math.max(Math.min(maxWord, word), Math.min(maxSpanned, line))
-      const missing = wanted - room
-      if (missing > 0) widen(last, { line: last.line + missing, word: last.word + missing })
+      const last = spannedColumns.at(-1)!
+      const wantedWidth = Math.max(Math.min(maxWord, word), Math.min(maxSpanned, line))
+      const missingWidth = wantedWidth - room
+      if (missingWidth > 0)
+        widen(last, { line: last.line + missingWidth, word: last.word + missingWidth })
     }
-    at += span
+    column += span
   }
 }
 
 /** The largest width that lets all columns share the page; short columns keep their own. */
-function squeeze(columns: readonly Measured[], width: number): number[] {
+function squeeze(columns: readonly CellWidths[], width: number): number[] {
   const room = width - gutter * (columns.length - 1)
   const lines = columns.map(({ line }) => line).toSorted((a, b) => a - b)
   let left = room
@@ -97,28 +98,28 @@ function squeeze(columns: readonly Measured[], width: number): number[] {
   return columns.map(({ line, word }) => Math.max(1, word, Math.min(line, maxLine)))
 }
 
-/** Where the table is cut so that each part fits: `[first column, end]`. */
+/** Splits the table into parts that fit: `[first column, end]`. */
 function bandsOf(columns: readonly number[], maxWidth: number): [number, number][] {
   const bands: [number, number][] = []
   let first = 0
-  let used = 0
+  let usedWidth = 0
   for (const [i, width] of columns.entries()) {
-    if (i > first && used + width > maxWidth) {
+    if (i > first && usedWidth + width > maxWidth) {
       bands.push([first, i])
       first = i
-      used = 0
+      usedWidth = 0
     }
-    used += width + gutter
+    usedWidth += width + gutter
   }
   if (columns.length > 0) bands.push([first, columns.length])
   return bands
 }
 
 function startsOf(widths: readonly number[], indent: number): number[] {
-  let at = indent
+  let offset = indent
   return widths.map((width) => {
-    const start = at
-    at += width + gutter
+    const start = offset
+    offset += width + gutter
     return start
   })
 }
@@ -145,9 +146,9 @@ function setRow(row: TableRow, place: Place, band: Band): SetRow {
   return lines
 }
 
-function setCell(lines: GridWord[][], cell: Required<TableCell>, at: number, band: Band): void {
-  const start = band.starts[at]!
-  const last = Math.min(at + cell.span, band.starts.length) - 1
+function setCell(lines: GridWord[][], cell: Required<TableCell>, offset: number, band: Band): void {
+  const start = band.starts[offset]!
+  const last = Math.min(offset + cell.span, band.starts.length) - 1
   const isToEnd = cell.span > 1 && last === band.starts.length - 1
   const end = band.starts[last]! + band.widths[last]!
   const width = (isToEnd ? Math.max(end, band.pageEnd) : end) - start

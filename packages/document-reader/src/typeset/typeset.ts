@@ -1,7 +1,8 @@
 import type { Box, HiddenReason, Line, Page, Word } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
-import { directionOf } from '@recto/document-text/text-direction'
+import { getTextDirection } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Flow, FlowBlock, PageBlock, TextBlock } from './flow.ts'
 import { setTable } from './set-table.ts'
 import { type GridLine, placeText, wrapText } from './wrap-text.ts'
@@ -78,12 +79,12 @@ function stackSheets(onPage: (page: Page) => Promise<void>) {
   }
 }
 
-function newSheet(given: {
+function newSheet(options: {
   readonly title?: string | undefined
   readonly isUnbroken?: boolean | undefined
   readonly isWanted?: boolean | undefined
 }): Sheet {
-  const { title, isUnbroken = false, isWanted = false } = given
+  const { title, isUnbroken = false, isWanted = false } = options
   return { title, isUnbroken, isWanted, lines: [], rows: 0 }
 }
 
@@ -92,21 +93,21 @@ function* linesOf(block: Exclude<FlowBlock, PageBlock>): Generator<GridLine> {
   else for (const row of setTable(block, { width: columns, maxWidth: maxTableWidth })) yield* row
 }
 
-function* textLines({ text, indent = 0, hanging = 0, isPreformatted }: TextBlock) {
+function* textLines({ text, indent = 0, hangingIndent = 0, isPreformatted }: TextBlock) {
   const lines = isPreformatted
     ? placeText(text, maxTextWidth - indent)
-    : wrapText(text, columns - indent, hanging)
+    : wrapText(text, columns - indent, hangingIndent)
   for (const line of lines) yield line.map((word) => ({ ...word, column: word.column + indent }))
 }
 
 function toPage({ lines, rows, title }: Sheet, number: number): Page {
   const words: Word[] = []
-  const used = lines.reduce((most, { words }) => Math.max(most, endOf(words)), columns)
-  const mirrored = isMostlyRightToLeft(lines.map((line) => line.words))
-  const placed = lines.map(({ words: line, row }): Line => {
+  const usedColumns = lines.reduce((widest, { words }) => Math.max(widest, endOf(words)), columns)
+  const isMirrored = isMostlyRightToLeft(lines.map((line) => line.words))
+  const placedLines = lines.map(({ words: line, row }): Line => {
     const start = words.length
     for (const { text, column } of line) {
-      const x = mirrored ? used - column - text.length : column
+      const x = isMirrored ? usedColumns - column - text.length : column
       words.push(toWord(text, x, row))
     }
     return {
@@ -117,46 +118,46 @@ function toPage({ lines, rows, title }: Sheet, number: number): Page {
   })
   return {
     number,
-    width: used * cellWidth + 2 * margin,
+    width: usedColumns * cellWidth + 2 * margin,
     height: Math.max(letter.height, rows * lineHeight + 2 * margin),
     rotation: 0,
     words,
-    lines: placed,
-    ...(title ? { title } : {}),
-    ...hiddenOf(lines, placed, words),
+    lines: placedLines,
+    ...omitUndefined({ title: title || undefined }),
+    ...hiddenOf(lines, placedLines, words),
   }
 }
 
-const mostLetters = 300
+const maxCharacters = 300
 
 type Hidden = { text: string; box: Box; readonly reason: HiddenReason }
 
 /** Words that nobody sees, with their places; those of a line that follow each other at once. */
 function hiddenOf(
   set: Sheet['lines'],
-  placed: readonly Line[],
+  placedLines: readonly Line[],
   words: readonly Word[],
 ): Pick<Page, 'hidden'> {
   const hidden = set.flatMap(({ words: line }, i) =>
-    line.some((word) => word.hidden) ? hiddenIn(line, words.slice(placed[i]!.start)) : [],
+    line.some((word) => word.hidden) ? hiddenIn(line, words.slice(placedLines[i]!.start)) : [],
   )
   return hidden.length > 0 ? { hidden } : {}
 }
 
 function hiddenIn(line: GridLine, words: readonly Word[]): readonly Hidden[] {
-  const found: Hidden[] = []
+  const hiddenTexts: Hidden[] = []
   let open: Hidden | undefined
-  for (const [at, { text, hidden }] of line.entries()) {
-    const { box } = words[at]!
+  for (const [index, { text, hidden }] of line.entries()) {
+    const { box } = words[index]!
     if (hidden && hidden === open?.reason) {
-      open.text = `${open.text} ${text}`.slice(0, mostLetters)
+      open.text = `${open.text} ${text}`.slice(0, maxCharacters)
       open.box = uniteBoxes([open.box, box])
       continue
     }
     open = hidden && { text, box, reason: hidden }
-    if (open) found.push(open)
+    if (open) hiddenTexts.push(open)
   }
-  return found
+  return hiddenTexts
 }
 
 function endOf(line: GridLine): number {
@@ -168,12 +169,18 @@ function toWord(text: string, column: number, row: number): Word {
   const y = margin + row * lineHeight + (lineHeight - letterHeight) / 2
   const box: Box = [x, y, x + text.length * cellWidth, y + letterHeight]
   const isCheckbox = text === '[ ]' || text === '[X]'
-  return { text, box, confidence: 1, origin: 'markup', ...(isCheckbox ? { isCheckbox } : {}) }
+  return {
+    text,
+    box,
+    confidence: 1,
+    origin: 'markup',
+    ...omitUndefined({ isCheckbox: isCheckbox || undefined }),
+  }
 }
 
 /** Such a page begins at its right edge. */
 function isMostlyRightToLeft(lines: readonly GridLine[]): boolean {
   const counts = { left: 0, right: 0, neutral: 0 }
-  for (const line of lines) for (const { text } of line) counts[directionOf(text)] += 1
+  for (const line of lines) for (const { text } of line) counts[getTextDirection(text)] += 1
   return counts.left > counts.right
 }

@@ -1,27 +1,27 @@
-import { hasMarks, partMarked, type Unmarked, unmark, withoutMarks } from './hidden-marks.ts'
+import { hasMarks, partMarked, type UnmarkedText, unmark, withoutMarks } from './hidden-marks.ts'
 
 /** A word on a line of the grid; the column and the width are counted in cells. */
-export type GridWord = Unmarked & { readonly column: number }
+export type GridWord = UnmarkedText & { readonly column: number }
 export type GridLine = readonly GridWord[]
 
 const tabStop = 8
-const unseen = /[\u00ad\u200b\u2060\ufeff]/g
+const invisibleCharacters = /[\u00ad\u200b\u2060\ufeff]/g
 const ballotBoxes = /[\u2610-\u2612]/g
 
 /** Breaks a text into lines at spaces; a word that is longer than a line is cut. */
-export function wrapText(text: string, width: number, hanging = 0): GridLine[] {
-  return text.split('\n').flatMap((line) => wrapLine(wordsIn(line), width, hanging))
+export function wrapText(text: string, width: number, hangingIndent = 0): GridLine[] {
+  return text.split('\n').flatMap((line) => wrapLine(wordsIn(line), width, hangingIndent))
 }
 
-function wrapLine(words: readonly string[], width: number, hanging: number): GridLine[] {
+function wrapLine(words: readonly string[], width: number, hangingIndent: number): GridLine[] {
   const lines: GridWord[][] = [[]]
   let column = 0
-  for (const marked of words) {
-    const { text: word, ...mark } = unmark(marked)
-    if (column > 0 && column + word.length > width) column = startLine(lines, hanging)
-    const parts = cutToFit(word, Math.max(1, width - column), Math.max(1, width - hanging))
+  for (const markedWord of words) {
+    const { text: word, ...mark } = unmark(markedWord)
+    if (column > 0 && column + word.length > width) column = startLine(lines, hangingIndent)
+    const parts = cutToFit(word, Math.max(1, width - column), Math.max(1, width - hangingIndent))
     for (const [i, part] of parts.entries()) {
-      if (i > 0) column = startLine(lines, hanging)
+      if (i > 0) column = startLine(lines, hangingIndent)
       lines.at(-1)!.push({ text: part, column, ...mark })
       column += part.length + 1
     }
@@ -41,9 +41,9 @@ function cutToFit(word: string, first: number, next: number): string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-function startLine(lines: GridWord[][], hanging: number): number {
+function startLine(lines: GridWord[][], hangingIndent: number): number {
   lines.push([])
-  return hanging
+  return hangingIndent
 }
 
 /** Does not part a pair of surrogates. */
@@ -60,8 +60,9 @@ export function placeText(text: string, width: number): GridLine[] {
 
 function placeLine(line: string, width: number): GridLine[] {
   const lines: GridWord[][] = [[]]
-  let [shift, place] = [0, 0]
-  const { plain, marks } = marksOf(line.replace(unseen, ''))
+  let shift = 0
+  let place = 0
+  const { plain, marks } = marksOf(line.replace(invisibleCharacters, ''))
   for (const { 0: word, index } of expandTabs(plain).matchAll(/\S+/g)) {
     const mark = marks[place++] ?? {}
     if (index > shift && index - shift + word.length > width) {
@@ -76,7 +77,7 @@ function placeLine(line: string, width: number): GridLine[] {
   return lines
 }
 
-type Mark = Pick<Unmarked, 'hidden'>
+type Mark = Pick<UnmarkedText, 'hidden'>
 
 /** A line without marks, and the marks of its words. */
 function marksOf(line: string): { readonly plain: string; readonly marks: readonly Mark[] } {
@@ -106,10 +107,10 @@ function expandTabs(line: string): string {
  * of a check box is a word as it is for all documents.
  */
 function wordsIn(line: string): string[] {
-  const whole = line.replace(unseen, '')
-  const seen = hasMarks(whole) ? partMarked(whole) : whole
-  if (!/[\u2610-\u2612]/.test(seen)) return seen.split(/\s+/).filter(Boolean)
-  const parts = seen.replace(ballotBoxes, ' $& ').split(/\s+/).filter(Boolean)
+  const whole = line.replace(invisibleCharacters, '')
+  const visibleText = hasMarks(whole) ? partMarked(whole) : whole
+  if (!/[\u2610-\u2612]/.test(visibleText)) return visibleText.split(/\s+/).filter(Boolean)
+  const parts = visibleText.replace(ballotBoxes, ' $& ').split(/\s+/).filter(Boolean)
   return parts.map((part) => (/^[\u2610-\u2612]$/.test(part) ? boxText(part) : part))
 }
 
@@ -119,15 +120,16 @@ function boxText(sign: string): string {
 
 /** Cells that the longest line and the longest word of a text need. */
 export function measureText(text: string): { readonly line: number; readonly word: number } {
-  let [longestLine, longestWord] = [0, 0]
+  let maxLine = 0
+  let maxWord = 0
   for (const line of text.split('\n')) {
     let length = -1
-    for (const marked of wordsIn(line)) {
-      const word = unmark(marked).text
+    for (const markedWord of wordsIn(line)) {
+      const word = unmark(markedWord).text
       length += word.length + 1
-      if (word.length > longestWord) longestWord = word.length
+      if (word.length > maxWord) maxWord = word.length
     }
-    if (length > longestLine) longestLine = length
+    if (length > maxLine) maxLine = length
   }
-  return { line: longestLine, word: longestWord }
+  return { line: maxLine, word: maxWord }
 }

@@ -1,6 +1,6 @@
 import { bandsOf, type Extent, emptyStrips, type PlacedRow, type Strip } from './find-strips.ts'
 
-/** In heights of the letters. A word space of text that is not justified stays below it. */
+/** In letter heights. A word space of text that is not justified is narrower. */
 const minGutter = 0.8
 /** A gutter may be narrower when so many of the lines behind it begin at one place. */
 const minFlushGutter = 0.5
@@ -32,10 +32,10 @@ const maxStep = 1.6
  * the XY-cut (G. Nagy, S. Seth, Hierarchical Representation of Optically Scanned Documents, 1984). Unlike there, a
  * strip counts only between running text, so that tables, forms and labels beside values stay whole.
  */
-export function findGutter(given: readonly PlacedRow[]): Strip | undefined {
-  if (given.length < minLines) return undefined
-  const size = medianSize(given)
-  const bands = bandsOf(given, { step: maxBand * size, gap: minFlushGutter * size })
+export function findGutter(allRows: readonly PlacedRow[]): Strip | undefined {
+  if (allRows.length < minLines) return undefined
+  const size = medianSize(allRows)
+  const bands = bandsOf(allRows, { step: maxBand * size, gap: minFlushGutter * size })
   const gutter = findIn(
     bands.map(({ words }) => words),
     size,
@@ -55,7 +55,7 @@ function findIn(rows: readonly PlacedRow[], size: number): Strip | undefined {
   return best
 }
 
-/** In rows, less one. */
+/** Number of rows, minus one. */
 function reachOf({ first, last }: Strip): number {
   return last - first
 }
@@ -72,54 +72,54 @@ function betweenRunningText(
   size: number,
 ): Strip | undefined {
   const bounds = boundsOf(strip, strips)
-  const beside = rows.slice(strip.first, strip.last + 1).map((row, i): Beside => {
+  const halves = rows.slice(strip.first, strip.last + 1).map((row, i): RowHalves => {
     const gap = minGutter * size
-    const near = bounds.filter(
+    const nearbyBounds = bounds.filter(
       ({ first, last }) => first <= strip.first + i && strip.first + i <= last,
     )
     return {
-      left: lineBefore(row, { strip, near, gap }),
-      right: lineAfter(row, { strip, near, gap }),
+      left: lineBefore(row, { strip, near: nearbyBounds, gap }),
+      right: lineAfter(row, { strip, near: nearbyBounds, gap }),
     }
   })
   const isWide = strip.end - strip.start >= minGutter * size
   if (
     !isWide &&
     !isFlush(
-      beside.map((row) => row.right),
+      halves.map((row) => row.right),
       size,
     )
   )
     return undefined
-  const left = measureColumn(beside.map((row) => row.left))
-  const right = measureColumn(beside.map((row) => row.right))
+  const left = measureColumn(halves.map((row) => row.left))
+  const right = measureColumn(halves.map((row) => row.right))
   if (Math.min(left, right) < minColumn * size) return undefined
 
-  const isFull = ({ left: before, right: after }: Beside) =>
-    isFullLine(before, left) || isFullLine(after, right)
-  const across = rows.slice(strip.first, strip.last + 1).map((row) => row[0]!.across)
-  const trimmed = trim(beside, { isFull, across })
-  if (!trimmed) return undefined
-  const kept = beside.slice(trimmed.first, trimmed.last + 1)
+  const isFull = ({ left: leftHalf, right: rightHalf }: RowHalves) =>
+    isFullLine(leftHalf, left) || isFullLine(rightHalf, right)
+  const acrossOffsets = rows.slice(strip.first, strip.last + 1).map((row) => row[0]!.across)
+  const range = trim(halves, { isFull, across: acrossOffsets })
+  if (!range) return undefined
+  const remainingHalves = halves.slice(range.first, range.last + 1)
   if (
     !isRunningText(
-      kept.map((row) => row.left),
+      remainingHalves.map((row) => row.left),
       left,
     )
   )
     return undefined
   if (
     !isRunningText(
-      kept.map((row) => row.right),
+      remainingHalves.map((row) => row.right),
       right,
     )
   )
     return undefined
-  return { ...strip, first: strip.first + trimmed.first, last: strip.first + trimmed.last }
+  return { ...strip, first: strip.first + range.first, last: strip.first + range.last }
 }
 
 /** The lines of one row next to the strip; empty where there is none. */
-type Beside = { readonly left: PlacedRow; readonly right: PlacedRow }
+type RowHalves = { readonly left: PlacedRow; readonly right: PlacedRow }
 
 /** The strips beside another that are long enough to bound the lines next to it. */
 function boundsOf(strip: Strip, strips: readonly Strip[]): readonly Strip[] {
@@ -135,28 +135,30 @@ type Neighbourhood = {
   readonly strip: Extent
   /** The strips beside it in the row. */
   readonly near: readonly Extent[]
-  /** From which width on a gap may part two lines. */
+  /** Returns the minimum width of a gap that may separate two lines. */
   readonly gap: number
 }
 
-function lineBefore(row: PlacedRow, { strip, near, gap }: Neighbourhood): PlacedRow {
+function lineBefore(row: PlacedRow, { strip, near: neighbours, gap }: Neighbourhood): PlacedRow {
   let from = Number.NEGATIVE_INFINITY
-  for (const { end } of near) if (end <= strip.start && end > from) from = end
+  for (const { end } of neighbours) if (end <= strip.start && end > from) from = end
   const words = row.filter((word) => word.alongEnd <= strip.start && word.alongStart >= from)
   const odd = oddGapFrom(words, gap)
-  const at = words.findLastIndex(
+  const index = words.findLastIndex(
     (word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= odd,
   )
-  return words.slice(Math.max(at, 0))
+  return words.slice(Math.max(index, 0))
 }
 
-function lineAfter(row: PlacedRow, { strip, near, gap }: Neighbourhood): PlacedRow {
+function lineAfter(row: PlacedRow, { strip, near: neighbours, gap }: Neighbourhood): PlacedRow {
   let to = Number.POSITIVE_INFINITY
-  for (const { start } of near) if (start >= strip.end && start < to) to = start
+  for (const { start } of neighbours) if (start >= strip.end && start < to) to = start
   const words = row.filter((word) => word.alongStart >= strip.end && word.alongEnd <= to)
   const odd = oddGapFrom(words, gap)
-  const at = words.findIndex((word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= odd)
-  return at < 0 ? words : words.slice(0, at)
+  const index = words.findIndex(
+    (word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= odd,
+  )
+  return index < 0 ? words : words.slice(0, index)
 }
 
 /** From which width on a gap is no blank of a line: justified text has wide ones, which are alike. */
@@ -171,10 +173,10 @@ function oddGapFrom(words: PlacedRow, gap: number): number {
 /** Whether most lines begin at one place, as no row of words behind a blank does by chance. */
 function isFlush(lines: readonly PlacedRow[], size: number): boolean {
   const starts = lines.flatMap(([first]) => first?.alongStart ?? []).sort((a, b) => a - b)
-  const needed = Math.max(Math.ceil(starts.length * minFlushShare), minLines)
-  const within = flushWithin * size
+  const minFlush = Math.max(Math.ceil(starts.length * minFlushShare), minLines)
+  const tolerance = flushWithin * size
   return starts.some(
-    (start, i) => (starts[i + needed - 1] ?? Number.POSITIVE_INFINITY) - start <= within,
+    (start, i) => (starts[i + minFlush - 1] ?? Number.POSITIVE_INFINITY) - start <= tolerance,
   )
 }
 
@@ -205,13 +207,15 @@ function isRunningText(lines: readonly PlacedRow[], width: number): boolean {
   if (present.length < minLines) return false
   const full = present.filter((line) => isFullLine(line, width)).length
   if (full < minFullShare * present.length) return false
-  const cased = present.filter((line) => /\p{Lu}|\p{Ll}/u.test(line[0]!.word.text))
-  const continued = cased.filter((line) => /^\P{L}*\p{Ll}/u.test(line[0]!.word.text)).length
-  return continued >= minContinuedShare * cased.length
+  const casedLines = present.filter((line) => /\p{Lu}|\p{Ll}/u.test(line[0]!.word.text))
+  const continuedLines = casedLines.filter((line) =>
+    /^\P{L}*\p{Ll}/u.test(line[0]!.word.text),
+  ).length
+  return continuedLines >= minContinuedShare * casedLines.length
 }
 
 type Judgement = {
-  readonly isFull: (row: Beside) => boolean
+  readonly isFull: (row: RowHalves) => boolean
   readonly across: readonly number[]
 }
 
@@ -219,14 +223,14 @@ type Judgement = {
  * Cuts rows off both ends until a full line comes, then takes back what follows closely: the heading of a
  * column, and the short last line of a paragraph.
  */
-function trim(rows: readonly Beside[], { isFull, across }: Judgement) {
+function trim(rows: readonly RowHalves[], { isFull, across }: Judgement) {
   let first = rows.findIndex(isFull)
   let last = rows.findLastIndex(isFull)
   if (first < 0) return undefined
-  const steps = across.slice(1).map((at, i) => at - across[i]!)
+  const steps = across.slice(1).map((offset, i) => offset - across[i]!)
   const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length * 0.5)] ?? 0
   const isClose = (a: number, b: number) => across[b]! - across[a]! <= maxStep * usual
-  const isOneSided = (row: Beside) => row.left.length === 0 || row.right.length === 0
+  const isOneSided = (row: RowHalves) => row.left.length === 0 || row.right.length === 0
 
   while (first > 0 && isOneSided(rows[first - 1]!) && isClose(first - 1, first)) first--
   const next = last + 1

@@ -43,7 +43,7 @@ export function bandsOf(
 /** The words of both rows from left to right; `undefined` when some stand over each other, or too near. */
 function besideEachOther(a: PlacedRow, b: PlacedRow, gap: number): PlacedRow | undefined {
   const words: PlacedWord[] = []
-  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const takesA = j >= b.length || (i < a.length && a[i]!.alongStart <= b[j]!.alongStart)
     const [word, next] = takesA ? [a[i++]!, b[j]] : [b[j++]!, a[i]]
     if (next && next.alongStart - word.alongEnd < gap) return undefined
@@ -63,12 +63,12 @@ export function emptyStrips(
   const done: Strip[] = []
   let open: readonly Strip[] = []
   for (const [number, row] of rows.entries()) {
-    const { longer, ended } = goOn(open, { row, number, minWidth })
-    done.push(...ended)
-    const begun = gapsOf(row, minWidth)
+    const { longer, ended: endedStrips } = goOn(open, { row, number, minWidth })
+    done.push(...endedStrips)
+    const newGaps = gapsOf(row, minWidth)
       .filter((gap) => !longer.some((strip) => holds(strip, gap)))
       .map((gap) => ({ ...gap, first: number, last: number }))
-    open = [...longer, ...begun].slice(0, maxOpen)
+    open = [...longer, ...newGaps].slice(0, maxOpen)
   }
   return [...done, ...open]
     .filter((strip) => strip.last - strip.first + 1 >= minRows)
@@ -78,32 +78,32 @@ export function emptyStrips(
 
 type Next = { readonly row: PlacedRow; readonly number: number; readonly minWidth: number }
 
-/** What the next row leaves of the strips, and those that end at it. */
+/** Continues the strips through the next row, and collects those that end at it. */
 function goOn(open: readonly Strip[], { row, number, minWidth }: Next) {
   const longer: Strip[] = []
-  const ended: Strip[] = []
+  const closedStrips: Strip[] = []
   for (const strip of open) {
     const free = freeParts(row, strip, minWidth)
     for (const part of free) addStrip(longer, { ...part, first: strip.first, last: number })
-    if (free.length === 0) ended.push(strip)
+    if (free.length === 0) closedStrips.push(strip)
   }
-  return { longer, ended }
+  return { longer, ended: closedStrips }
 }
 
 function holds(strip: Extent, { start, end }: Extent): boolean {
   return strip.start <= start && strip.end >= end
 }
 
-/** Of two strips at one place the longer one is enough. */
+/** Keeps only the longer of two strips at the same position. */
 function addStrip(strips: Strip[], strip: Strip): void {
-  const at = strips.findIndex(({ start, end }) => start === strip.start && end === strip.end)
-  if (at < 0) strips.push(strip)
-  else if (strips[at]!.first > strip.first) strips[at] = strip
+  const index = strips.findIndex(({ start, end }) => start === strip.start && end === strip.end)
+  if (index < 0) strips.push(strip)
+  else if (strips[index]!.first > strip.first) strips[index] = strip
 }
 
 export type Extent = { readonly start: number; readonly end: number }
 
-/** What the words of a row leave of a span, from a width on. */
+/** Returns the parts of a span that the words of a row leave free, from a minimum width. */
 function freeParts(row: PlacedRow, { start, end }: Extent, minWidth: number): Extent[] {
   const parts: Extent[] = []
   let from = start

@@ -4,7 +4,7 @@ import type { Glyph } from './glyph.ts'
 const firstOfEast = 0x2e80
 const eastern =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/u
-/** In sizes of the font. */
+/** In font sizes. */
 const minStep = 0.5
 const maxStep = 1.6
 const maxShift = 0.3
@@ -20,11 +20,11 @@ const baseLine = 0.2
  */
 export function turnVertical(glyphs: readonly Glyph[]): readonly Glyph[] {
   if (!glyphs.some(({ text }) => text.charCodeAt(0) >= firstOfEast)) return glyphs
-  const turned = [...glyphs]
+  const turnedGlyphs = [...glyphs]
   let column: number[] = []
   const finish = () => {
     const isColumn = column.length >= minAlone || (column.length > 1 && areOneRun(glyphs, column))
-    if (isColumn) for (const index of column) turned[index] = turn(glyphs[index]!)
+    if (isColumn) for (const index of column) turnedGlyphs[index] = turn(glyphs[index]!)
     column = []
   }
   glyphs.forEach((glyph, index) => {
@@ -34,7 +34,7 @@ export function turnVertical(glyphs: readonly Glyph[]): readonly Glyph[] {
     if (glyph.space === 'none' && glyph.angle === 0) column.push(index)
   })
   finish()
-  return turned
+  return turnedGlyphs
 }
 
 function areOneRun(glyphs: readonly Glyph[], column: readonly number[]): boolean {
@@ -42,12 +42,12 @@ function areOneRun(glyphs: readonly Glyph[], column: readonly number[]): boolean
   return run !== 0 && column.every((index) => glyphs[index]!.run === run)
 }
 
-function isBelow(above: Glyph, below: Glyph): boolean {
-  if (below.space !== 'none' || below.angle !== 0 || above.em === 0) return false
-  const step = (below.originY - above.originY) / above.em
+function isBelow(upper: Glyph, lower: Glyph): boolean {
+  if (lower.space !== 'none' || lower.angle !== 0 || upper.em === 0) return false
+  const step = (lower.originY - upper.originY) / upper.em
   if (step < minStep || step > maxStep) return false
-  if (Math.abs(middleOf(below) - middleOf(above)) > maxShift * above.em) return false
-  return (above.run === below.run && above.run !== 0) || (isEastern(above) && isEastern(below))
+  if (Math.abs(middleOf(lower) - middleOf(upper)) > maxShift * upper.em) return false
+  return (upper.run === lower.run && upper.run !== 0) || (isEastern(upper) && isEastern(lower))
 }
 
 function isEastern({ text }: Glyph): boolean {

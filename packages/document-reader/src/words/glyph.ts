@@ -19,16 +19,16 @@ export type Glyph = {
   readonly space: 'none' | 'spelt' | 'inferred'
   /** How far it takes the line, in points; only of upright letters of a slanted font, which hang over their neighbours. */
   readonly advance?: number | undefined
-  /** Where the file says that its shape is, in PDF space; only when it was asked for. */
+  /** Box of the shape as the file states it, in PDF space; only if requested. */
   readonly ink?: Box | undefined
-  /** By the font alone; only when it was asked for, and only of upright letters. */
+  /** Edges by the font's metrics alone; only if requested, and only for upright letters. */
   readonly edges?: LetterEdges | undefined
 }
 
 /** Where a letter stands by its font alone, whatever its ink: points on the displayed page. */
 export type LetterEdges = {
   readonly start: number
-  /** Where the next letter would stand. */
+  /** Position of the next letter. */
   readonly end: number
   /** One size above the lowest place that the font states. */
   readonly top: number

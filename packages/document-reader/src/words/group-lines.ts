@@ -1,6 +1,7 @@
 import type { Line, Page, Word } from '@recto/document-text/model'
-import { directionOf, hasRightToLeft } from '@recto/document-text/text-direction'
+import { getTextDirection, hasRightToLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { omitUndefined } from '@recto/omit-undefined'
 import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
@@ -22,15 +23,20 @@ const overlapTolerance = 0.3
  */
 export function groupLines(words: readonly PlacedWord[]): Pick<Page, 'words' | 'lines'> {
   const lines = byAngle(words).flatMap((group) => linesOfOneAngle(group))
-  const ordered: Word[] = []
-  const placed = lines.map((line): Line => {
-    const start = ordered.length
-    ordered.push(...line.map(({ word }) => word))
+  const orderedWords: Word[] = []
+  const placedLines = lines.map((line): Line => {
+    const start = orderedWords.length
+    orderedWords.push(...line.map(({ word }) => word))
     const angle = line[0]!.angle
     const box = uniteBoxes(line.map(({ word }) => word.box))
-    return { box, start, end: ordered.length, ...(angle === 0 ? {} : { angle }) }
+    return {
+      box,
+      start,
+      end: orderedWords.length,
+      ...omitUndefined({ angle: angle === 0 ? undefined : angle }),
+    }
   })
-  return { words: ordered, lines: placed }
+  return { words: orderedWords, lines: placedLines }
 }
 
 /** The angle of most letters first. */
@@ -67,14 +73,14 @@ function inColumns(rows: readonly PlacedRow[]): PlacedRow[] {
   ]
 }
 
-/** From top to bottom; the words of a row from left to right. */
+/** Sorts lines from top to bottom, and the words of a row from left to right. */
 function rowsOf(words: readonly PlacedWord[]): PlacedRow[] {
   const sorted = [...words].sort((a, b) => a.across - b.across || a.alongStart - b.alongStart)
-  const largest = sorted.reduce((size, word) => Math.max(size, word.size), 0)
+  const maxSize = sorted.reduce((size, word) => Math.max(size, word.size), 0)
   const done: PlacedWord[][] = []
   let open: PlacedWord[][] = []
   for (const word of sorted) {
-    const isPast = (line: PlacedWord[]) => line.at(-1)!.across < word.across - largest
+    const isPast = (line: PlacedWord[]) => line.at(-1)!.across < word.across - maxSize
     done.push(...open.filter(isPast))
     open = open.filter((line) => !isPast(line))
     addToLines(open, word)
@@ -107,11 +113,11 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
 /** A text that was drawn twice, or another one in its place. */
 function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same' | 'other' {
   let clash: 'none' | 'other' = 'none'
-  for (const other of line) {
-    if (!overlaps(other, word)) continue
-    if (other.word.text === word.word.text) return 'same'
+  for (const neighbour of line) {
+    if (!overlaps(neighbour, word)) continue
+    if (neighbour.word.text === word.word.text) return 'same'
     // What was filled in may stand on dots or lines that are printed.
-    if (other.word.origin === word.word.origin) clash = 'other'
+    if (neighbour.word.origin === word.word.origin) clash = 'other'
   }
   return clash
 }
@@ -119,7 +125,8 @@ function clashIn(line: readonly PlacedWord[], word: PlacedWord): 'none' | 'same'
 /** The neighbour decides, not the line's mean, so that a slightly skewed line stays one line. */
 function nearest(line: readonly PlacedWord[], word: PlacedWord): PlacedWord {
   let best = line[0]!
-  for (const other of line) if (gapBetween(other, word) < gapBetween(best, word)) best = other
+  for (const neighbour of line)
+    if (gapBetween(neighbour, word) < gapBetween(best, word)) best = neighbour
   return best
 }
 
@@ -138,21 +145,21 @@ function mean(numbers: readonly number[]): number {
 
 /** A word that was drawn in pieces, such as a bold initial and the rest, becomes one again. */
 function joinTouching(line: readonly PlacedWord[]): PlacedWord[] {
-  const joined: PlacedWord[] = []
+  const joinedWords: PlacedWord[] = []
   for (const word of [...line].sort((a, b) => a.alongStart - b.alongStart)) {
-    const last = joined.at(-1)
-    if (last && isTouching(last, word)) joined[joined.length - 1] = joinWords(last, word)
-    else joined.push(word)
+    const last = joinedWords.at(-1)
+    if (last && isTouching(last, word)) joinedWords[joinedWords.length - 1] = joinWords(last, word)
+    else joinedWords.push(word)
   }
-  return joined
+  return joinedWords
 }
 
-function isTouching(before: PlacedWord, after: PlacedWord): boolean {
-  if (before.endsHard || before.angle % 90 !== 0) return false
-  if (before.word.origin !== after.word.origin) return false
-  if (directionOf(before.word.text) === 'left' || directionOf(after.word.text) === 'left')
+function isTouching(left: PlacedWord, right: PlacedWord): boolean {
+  if (left.endsHard || left.angle % 90 !== 0) return false
+  if (left.word.origin !== right.word.origin) return false
+  if (getTextDirection(left.word.text) === 'left' || getTextDirection(right.word.text) === 'left')
     return false
-  return gapBetween(before, after) < touchingGap * Math.max(before.size, after.size)
+  return gapBetween(left, right) < touchingGap * Math.max(left.size, right.size)
 }
 
 /**
@@ -162,37 +169,38 @@ function isTouching(before: PlacedWord, after: PlacedWord): boolean {
 function inReadingOrder(line: PlacedRow): PlacedWord[] {
   if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
   const isLeft = isMostlyLeft(line)
-  const turned = turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
-  return turned.map((word) => withBrackets(word, isLeft))
+  const turnedWords = turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
+  return turnedWords.map((word) => withBrackets(word, isLeft))
 }
 
-function withBrackets(placed: PlacedWord, isInLeft: boolean): PlacedWord {
-  const { word } = placed
-  const direction = directionOf(word.text)
+function withBrackets(placedWord: PlacedWord, isInLeft: boolean): PlacedWord {
+  const { word } = placedWord
+  const direction = getTextDirection(word.text)
   if (word.isCheckbox || direction === 'right' || (direction === 'neutral' && !isInLeft))
-    return placed
+    return placedWord
   const text = turnBrackets(word.text)
-  return text === word.text ? placed : { ...placed, word: { ...word, text } }
+  return text === word.text ? placedWord : { ...placedWord, word: { ...word, text } }
 }
 
 function isMostlyLeft(words: readonly PlacedWord[]): boolean {
-  const directions = words.map(({ word }) => directionOf(word.text))
-  const count = (wanted: string) => directions.filter((direction) => direction === wanted).length
+  const directions = words.map(({ word }) => getTextDirection(word.text))
+  const count = (wantedDirection: string) =>
+    directions.filter((direction) => direction === wantedDirection).length
   return count('left') > count('right')
 }
 
 function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): PlacedWord[] {
-  const turned: PlacedWord[] = []
+  const turnedWords: PlacedWord[] = []
   let run: PlacedWord[] = []
   line.forEach((word, i) => {
     if (isOfRun(line, i, foreign)) {
       run.unshift(word)
       return
     }
-    turned.push(...run, word)
+    turnedWords.push(...run, word)
     run = []
   })
-  return [...turned, ...run]
+  return [...turnedWords, ...run]
 }
 
 const isNumber = (text: string) => /\p{Nd}/u.test(text) && !/\p{L}/u.test(text)
@@ -200,8 +208,8 @@ const isNumber = (text: string) => /\p{Nd}/u.test(text) && !/\p{L}/u.test(text)
 /** A number behind words that run to the right belongs to them, also in a line that runs to the left. */
 function isOfRun(line: readonly PlacedWord[], i: number, foreign: 'left' | 'right'): boolean {
   const { text } = line[i]!.word
-  const direction = directionOf(text)
+  const direction = getTextDirection(text)
   if (direction !== 'neutral' || foreign === 'left') return direction === foreign
   const next = line[i + 1]?.word.text
-  return next !== undefined && isNumber(text) && directionOf(next) === foreign
+  return next !== undefined && isNumber(text) && getTextDirection(next) === foreign
 }

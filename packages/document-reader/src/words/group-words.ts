@@ -15,13 +15,13 @@ export type PlacedWord = {
   readonly angle: number
   readonly alongStart: number
   readonly alongEnd: number
-  /** Where the base line is. */
+  /** Position of the base line. */
   readonly across: number
   /** Height of the letters' boxes, in points. */
   readonly size: number
   /** A space that the file spells follows, so that nothing may be joined to the word. */
   readonly endsHard: boolean
-  /** Of native words: which font of the page the first letter is in; see `Glyph`. */
+  /** For native words: font of the first letter; see `Glyph`. */
   readonly font?: number
 }
 
@@ -30,8 +30,8 @@ export type PlacedWord = {
  * that they stand on, and letters that were drawn twice count once. With glyphs, words keep where each of their
  * characters is.
  */
-export function groupWords(given: readonly Glyph[], withGlyphs = false): PlacedWord[] {
-  const glyphs = turnVertical(given)
+export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
+  const glyphs = turnVertical(allGlyphs)
   const words: PlacedWord[] = []
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
@@ -43,7 +43,7 @@ export function groupWords(given: readonly Glyph[], withGlyphs = false): PlacedW
 
   const add = (letter: PlacedGlyph, index: number) => {
     const isOnLetter = standsOn(letter, open)
-    if (!isOnLetter && endsBefore(open, { after: letter, space, glyphs, index })) end()
+    if (!isOnLetter && endsBefore(open, { next: letter, space, glyphs, index })) end()
     addLetter(open, letter, isOnLetter)
     space = 'none'
   }
@@ -74,9 +74,9 @@ function standsOn(letter: PlacedGlyph, { last }: OpenWord): boolean {
   return last !== undefined && isMark(letter) && sitsOn(letter, last)
 }
 
-function endsBefore({ last }: OpenWord, seam: Omit<Seam, 'before'>): boolean {
+function endsBefore({ last }: OpenWord, seam: Omit<Seam, 'previous'>): boolean {
   if (!last) return false
-  return seam.space === 'spelt' || isApart({ before: last, ...seam })
+  return seam.space === 'spelt' || isApart({ previous: last, ...seam })
 }
 
 function addLetter(word: OpenWord, letter: PlacedGlyph, isOnLetter: boolean): void {
@@ -103,16 +103,16 @@ function toWord(
   let [x0, y0, x1, y1] = first.glyph.box
   let text = ''
   // One loop in place of a reduction for each: this runs for every letter of every document.
-  for (const placed of glyphs) {
-    const { box } = placed.glyph
-    text += placed.glyph.text
+  for (const placedGlyph of glyphs) {
+    const { box } = placedGlyph.glyph
+    text += placedGlyph.glyph.text
     if (box[0] < x0) x0 = box[0]
     if (box[1] < y0) y0 = box[1]
     if (box[2] > x1) x1 = box[2]
     if (box[3] > y1) y1 = box[3]
-    alongStart = Math.min(alongStart, placed.alongStart)
-    alongEnd = Math.max(alongEnd, placed.alongEnd)
-    size = Math.max(size, placed.size)
+    alongStart = Math.min(alongStart, placedGlyph.alongStart)
+    alongEnd = Math.max(alongEnd, placedGlyph.alongEnd)
+    size = Math.max(size, placedGlyph.size)
   }
   const word: Word = { text, box: [x0, y0, x1, y1], confidence: 1, origin: 'native' }
   return {
@@ -153,24 +153,24 @@ function placesOf(glyphs: readonly PlacedGlyph[]): Pick<GlyphRun, 'edges' | 'top
 }
 
 /** Joins two words of one line that touch each other. */
-export function joinWords(before: PlacedWord, after: PlacedWord): PlacedWord {
+export function joinWords(left: PlacedWord, right: PlacedWord): PlacedWord {
   return {
-    ...before,
+    ...left,
     word: {
-      ...before.word,
-      text: before.word.text + after.word.text,
-      box: uniteBoxes([before.word.box, after.word.box]),
-      ...joinGlyphs(before.word.glyphs, after.word.glyphs),
+      ...left.word,
+      text: left.word.text + right.word.text,
+      box: uniteBoxes([left.word.box, right.word.box]),
+      ...joinGlyphs(left.word.glyphs, right.word.glyphs),
     },
-    alongEnd: Math.max(before.alongEnd, after.alongEnd),
-    size: Math.max(before.size, after.size),
-    endsHard: after.endsHard,
+    alongEnd: Math.max(left.alongEnd, right.alongEnd),
+    size: Math.max(left.size, right.size),
+    endsHard: right.endsHard,
   }
 }
 
-function joinGlyphs(before?: GlyphRun, after?: GlyphRun): { glyphs?: GlyphRun } {
-  if (!before || !after) return {}
-  const { isSpaced } = after
-  const tops = [...(before.tops ?? []), ...(after.tops ?? [])]
-  return { glyphs: { edges: [...before.edges, ...after.edges], tops, isSpaced } }
+function joinGlyphs(left?: GlyphRun, right?: GlyphRun): { glyphs?: GlyphRun } {
+  if (!left || !right) return {}
+  const { isSpaced } = right
+  const tops = [...(left.tops ?? []), ...(right.tops ?? [])]
+  return { glyphs: { edges: [...left.edges, ...right.edges], tops, isSpaced } }
 }

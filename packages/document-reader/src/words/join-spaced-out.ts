@@ -7,11 +7,11 @@ const maxUsualGap = 1
 /** How much steps may differ from the usual one, in parts of it and in heights of the letters. */
 const unevenness = 0.25
 const minTolerance = 0.06
-/** In usual steps: what is wider stands between words. */
+/** In usual steps: a wider gap separates words. */
 const wordStep = 1.6
 
 const single = /^[\p{L}\p{N}\p{P}]\p{M}*$/u
-/** With its accents; spares most words the test. */
+/** A letter with its accents; a quick check that excludes most words. */
 const maxSingleLength = 4
 const letter = /^\p{L}/u
 
@@ -21,16 +21,16 @@ const letter = /^\p{L}/u
  */
 export function joinSpacedOut(line: readonly PlacedWord[]): PlacedWord[] {
   if (line.length <= minSteps) return [...line]
-  const joined: PlacedWord[] = []
+  const joinedWords: PlacedWord[] = []
   let run: PlacedWord[] = []
   for (const word of line) {
     if (run.length > 0 && !mayContinue(run.at(-1)!, word)) {
-      joined.push(...joinRun(run))
+      joinedWords.push(...joinRun(run))
       run = []
     }
     run.push(word)
   }
-  return [...joined, ...joinRun(run)]
+  return [...joinedWords, ...joinRun(run)]
 }
 
 function mayContinue(last: PlacedWord, next: PlacedWord): boolean {
@@ -73,9 +73,9 @@ function wordsInSteps(
   const open = steps.filter((_, i) => isOpen(i))
   const usual = usualOf(open)
   if (open.length < minSteps || open.length * 2 < steps.length) return undefined
-  const inside = open.filter((step) => step < wordStep * usual)
+  const innerSteps = open.filter((step) => step < wordStep * usual)
   const tolerance = Math.max(unevenness * usual, minTolerance * size)
-  if (inside.some((step) => Math.abs(step - usual) > tolerance)) return undefined
+  if (innerSteps.some((step) => Math.abs(step - usual) > tolerance)) return undefined
   return joinWhere(run, (i) => isOpen(i) && steps[i]! < wordStep * usual)
 }
 
@@ -84,10 +84,10 @@ function usualOf(steps: readonly number[]): number {
 }
 
 function joinWhere(run: readonly PlacedWord[], isInside: (step: number) => boolean): PlacedWord[] {
-  const joined = [run[0]!]
+  const joinedRun = [run[0]!]
   run.slice(1).forEach((word, i) => {
-    if (isInside(i)) joined.push(joinWords(joined.pop()!, word))
-    else joined.push(word)
+    if (isInside(i)) joinedRun.push(joinWords(joinedRun.pop()!, word))
+    else joinedRun.push(word)
   })
-  return joined
+  return joinedRun
 }

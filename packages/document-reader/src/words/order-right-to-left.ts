@@ -18,9 +18,9 @@ export function orderRightToLeft(letters: readonly PlacedGlyph[]): readonly Plac
   const bases = letters.filter((letter) => !mark.test(letter.glyph.text))
   const marks = letters.filter((letter) => mark.test(letter.glyph.text))
   if (bases.length === 0) return letters
-  const placed = inVisualRuns(fromRight(bases))
-  const marksOf = Map.groupBy(marks, (one) => nearest(placed, one))
-  return placed.flatMap((base) => [base, ...(marksOf.get(base) ?? [])])
+  const orderedBases = inVisualRuns(fromRight(bases))
+  const marksOf = Map.groupBy(marks, (one) => nearest(orderedBases, one))
+  return orderedBases.flatMap((base) => [base, ...(marksOf.get(base) ?? [])])
 }
 
 /** The letter that all usual ligatures of two letters begin with. */
@@ -30,7 +30,8 @@ const lam = '\u0644'
 function fromRight(bases: readonly PlacedGlyph[]): PlacedGlyph[] {
   const sorted = bases.toReversed().sort((a, b) => middleOf(b) - middleOf(a))
   for (let i = 1; i < sorted.length; i++) {
-    const [first, second] = [sorted[i - 1]!, sorted[i]!]
+    const first = sorted[i - 1]!
+    const second = sorted[i]!
     if (second.glyph.text !== lam || first.glyph.text === lam) continue
     if (first.alongStart !== second.alongStart || first.alongEnd !== second.alongEnd) continue
     sorted[i - 1] = second
@@ -41,29 +42,29 @@ function fromRight(bases: readonly PlacedGlyph[]): PlacedGlyph[] {
 
 /** Numbers and words of other scripts are turned around within the word. */
 function inVisualRuns(fromRight: readonly PlacedGlyph[]): PlacedGlyph[] {
-  const ordered: PlacedGlyph[] = []
+  const orderedGlyphs: PlacedGlyph[] = []
   let run: PlacedGlyph[] = []
   fromRight.forEach((letter, i) => {
     if (runsRight(fromRight, i)) {
       run.unshift(letter)
       return
     }
-    ordered.push(...run, letter)
+    orderedGlyphs.push(...run, letter)
     run = []
   })
-  return [...ordered, ...run]
+  return [...orderedGlyphs, ...run]
 }
 
 function runsRight(letters: readonly PlacedGlyph[], i: number): boolean {
   const text = letters[i]!.glyph.text
   if (digit.test(text)) return true
   if (!hasRightToLeft(text) && leftToRight.test(text)) return true
-  const isDigit = (at: number) => digit.test(letters[at]?.glyph.text ?? '')
+  const isDigit = (index: number) => digit.test(letters[index]?.glyph.text ?? '')
   return inNumber.test(text) && isDigit(i - 1) && isDigit(i + 1)
 }
 
-function nearest(bases: readonly PlacedGlyph[], given: PlacedGlyph): PlacedGlyph {
-  const middle = middleOf(given)
+function nearest(bases: readonly PlacedGlyph[], glyph: PlacedGlyph): PlacedGlyph {
+  const middle = middleOf(glyph)
   const distance = (base: PlacedGlyph) => Math.abs(middleOf(base) - middle)
   return bases.reduce((best, base) => (distance(base) < distance(best) ? base : best))
 }
@@ -72,24 +73,26 @@ function middleOf({ alongStart, alongEnd }: PlacedGlyph): number {
   return (alongStart + alongEnd) / 2
 }
 
-const mirrored: ReadonlyMap<string, string> = new Map(
+const mirroredCharacters: ReadonlyMap<string, string> = new Map(
   ['()', '[]', '{}', '«»', '‹›'].flatMap(([open, close]) => [
     [open!, close!],
     [close!, open!],
   ]),
 )
 const opening = '([{«‹'
-const closing = ')]}»›'
+const closingBrackets = ')]}»›'
 
 /**
  * A word of a line that runs from the right, or a number in it, with its brackets the right way round: files state
  * either what a bracket looks like or what it means.
  */
 export function turnBrackets(text: string): string {
-  const [first = '', last = ''] = [text[0], text.at(-1)]
-  const isTurnedFirst = text.length > 1 && closing.includes(first)
+  const first = text[0] ?? ''
+  const last = text.at(-1) ?? ''
+  const isTurnedFirst = text.length > 1 && closingBrackets.includes(first)
   const isTurnedLast = text.length > 1 && opening.includes(last)
   if (!isTurnedFirst && !isTurnedLast) return text
-  const turn = (sign: string, isTurned: boolean) => (isTurned ? mirrored.get(sign)! : sign)
+  const turn = (sign: string, isTurned: boolean) =>
+    isTurned ? mirroredCharacters.get(sign)! : sign
   return turn(first, isTurnedFirst) + text.slice(1, -1) + turn(last, isTurnedLast)
 }

@@ -13,21 +13,23 @@ export function placeWordsOf(page: Page): PlacedWord[] {
 }
 
 /** A check box looks the same from all sides, so it runs as most of the words around it do. */
-export function turnMarks(
-  marked: readonly PlacedWord[],
+export function turnAnnotationWords(
+  annotationWords: readonly PlacedWord[],
   words: readonly PlacedWord[],
 ): readonly PlacedWord[] {
-  if (!marked.some(({ word }) => word.isCheckbox)) return marked
+  if (!annotationWords.some(({ word }) => word.isCheckbox)) return annotationWords
   const angle = mainAngle(words)
-  if (angle === 0) return marked
-  return marked.map((placed) => (placed.word.isCheckbox ? placeWord(placed.word, angle) : placed))
+  if (angle === 0) return annotationWords
+  return annotationWords.map((placedWord) =>
+    placedWord.word.isCheckbox ? placeWord(placedWord.word, angle) : placedWord,
+  )
 }
 
 function mainAngle(words: readonly PlacedWord[]): number {
   const counts = new Map<number, number>()
   for (const { angle } of words) counts.set(angle, (counts.get(angle) ?? 0) + 1)
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0] ?? 0
+  const [commonAngle] = [...counts].sort(([, a], [, b]) => b - a)
+  return commonAngle?.[0] ?? 0
 }
 
 /** The base line is not kept with a word; where the letters usually stand in their boxes tells it well enough. */

@@ -10,7 +10,7 @@ export type PlacedGlyph = {
   readonly angle: number
   readonly alongStart: number
   readonly alongEnd: number
-  /** Where the base line is. */
+  /** Position of the base line. */
   readonly across: number
   /** Height of the letter's box, in points. */
   readonly size: number
@@ -39,7 +39,9 @@ export function placeGlyph(glyph: Glyph): PlacedGlyph {
   return { glyph, angle, across, ...span, em: glyph.em || span.size * emOfHeight }
 }
 
-/** Of the space between two letters of a line, whichever comes first; below zero where they overlap. */
+/**
+ * Returns the space between two letters of a line, whichever comes first; negative if they overlap.
+ */
 export function gapBetween(a: PlacedGlyph, b: PlacedGlyph): number {
   return Math.max(b.alongStart - a.alongEnd, a.alongStart - b.alongEnd)
 }
@@ -51,7 +53,8 @@ function settleAngle(angle: number): number {
 
 function intoTextFrame(angle: number, x: number, y: number): { along: number; across: number } {
   const turn = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const cos = Math.cos(turn)
+  const sin = Math.sin(turn)
   return { along: x * cos + y * sin, across: y * cos - x * sin }
 }
 
@@ -66,7 +69,7 @@ function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
 }
 
 /** The upright box around a slanted glyph says little of its width: half its diagonal stands for it. */
-function slantedSpan(along: number, [x0, y0, x1, y1]: Box) {
+function slantedSpan(alongOffset: number, [x0, y0, x1, y1]: Box) {
   const diagonal = Math.hypot(x1 - x0, y1 - y0)
-  return { alongStart: along, alongEnd: along + diagonal / 2, size: diagonal * 0.8 }
+  return { alongStart: alongOffset, alongEnd: alongOffset + diagonal / 2, size: diagonal * 0.8 }
 }

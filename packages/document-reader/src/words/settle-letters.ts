@@ -5,7 +5,7 @@ import type { PlacedGlyph } from './placed-glyph.ts'
 /** In sizes of the font: how far beside its letter a mark may stand, and how far above or below. */
 const besideLetter = 0.5
 const aboveLetter = 1.2
-/** Of the narrower of two equal letters: if more is shared, one is the other's shadow. */
+/** Share of the narrower of two equal letters: with more overlap, one is the other's shadow. */
 const minShadow = 0.35
 const maxShadowStep = 0.4
 const shadowsBehind = 3
@@ -19,31 +19,31 @@ export function isMark({ glyph: { text } }: PlacedGlyph): boolean {
 }
 
 /** Whether a mark stands on, above or below a letter. */
-export function sitsOn(given: PlacedGlyph, letter: PlacedGlyph): boolean {
-  if (given.angle !== letter.angle) return false
-  const em = Math.max(given.em, letter.em)
-  if (Math.abs(given.across - letter.across) > aboveLetter * em) return false
-  const middle = middleOf(given)
+export function sitsOn(accent: PlacedGlyph, letter: PlacedGlyph): boolean {
+  if (accent.angle !== letter.angle) return false
+  const em = Math.max(accent.em, letter.em)
+  if (Math.abs(accent.across - letter.across) > aboveLetter * em) return false
+  const middle = middleOf(accent)
   return (
     middle > letter.alongStart - besideLetter * em && middle < letter.alongEnd + besideLetter * em
   )
 }
 
 /** Whether a letter was drawn once more with a small shift, as shadows and some bold letters are. */
-export function isShadow(given: PlacedGlyph, letters: readonly PlacedGlyph[]): boolean {
+export function isShadow(glyph: PlacedGlyph, letters: readonly PlacedGlyph[]): boolean {
   for (let i = letters.length - 1; i >= 0 && i >= letters.length - shadowsBehind; i--)
-    if (isShadowOf(given, letters[i]!)) return true
+    if (isShadowOf(glyph, letters[i]!)) return true
   return false
 }
 
-function isShadowOf(given: PlacedGlyph, letter: PlacedGlyph): boolean {
-  if (given.glyph.text !== letter.glyph.text || given.angle !== letter.angle) return false
+function isShadowOf(glyph: PlacedGlyph, letter: PlacedGlyph): boolean {
+  if (glyph.glyph.text !== letter.glyph.text || glyph.angle !== letter.angle) return false
   // What is drawn at once, such as the letters of a ligature that share a place, is meant as it is.
-  if (given.glyph.run !== 0 && given.glyph.run === letter.glyph.run) return false
-  if (Math.abs(given.across - letter.across) > maxShadowStep * letter.em) return false
-  const width = Math.min(given.alongEnd - given.alongStart, letter.alongEnd - letter.alongStart)
+  if (glyph.glyph.run !== 0 && glyph.glyph.run === letter.glyph.run) return false
+  if (Math.abs(glyph.across - letter.across) > maxShadowStep * letter.em) return false
+  const width = Math.min(glyph.alongEnd - glyph.alongStart, letter.alongEnd - letter.alongStart)
   const shared =
-    Math.min(given.alongEnd, letter.alongEnd) - Math.max(given.alongStart, letter.alongStart)
+    Math.min(glyph.alongEnd, letter.alongEnd) - Math.max(glyph.alongStart, letter.alongStart)
   return width > 0 && shared > minShadow * width
 }
 
@@ -85,25 +85,25 @@ export function settleLetters(letters: readonly PlacedGlyph[]): readonly PlacedG
 /** Older typesetting draws an accent before or after its letter, in the same place. */
 function putAccents(letters: readonly PlacedGlyph[]): readonly PlacedGlyph[] {
   if (!letters.some(({ glyph }) => accents.has(glyph.text))) return letters
-  const settled: PlacedGlyph[] = []
+  const settledGlyphs: PlacedGlyph[] = []
   for (let i = 0; i < letters.length; i++) {
     const accent = letters[i]!
     const onNext = compose(letters[i + 1], accent)
-    const onLast = onNext ? undefined : compose(settled.at(-1), accent)
-    if (onLast) settled.pop()
+    const onLast = onNext ? undefined : compose(settledGlyphs.at(-1), accent)
+    if (onLast) settledGlyphs.pop()
     if (onNext) i++
-    settled.push(onNext ?? onLast ?? accent)
+    settledGlyphs.push(onNext ?? onLast ?? accent)
   }
-  return settled
+  return settledGlyphs
 }
 
 function compose(letter: PlacedGlyph | undefined, accent: PlacedGlyph): PlacedGlyph | undefined {
-  const combining = accents.get(accent.glyph.text)
-  if (!letter || combining === undefined) return undefined
+  const combiningAccent = accents.get(accent.glyph.text)
+  if (!letter || combiningAccent === undefined) return undefined
   const middle = middleOf(accent)
   if (middle <= letter.alongStart || middle >= letter.alongEnd) return undefined
   const base = dotless.get(letter.glyph.text) ?? letter.glyph.text
-  const text = (base + combining).normalize('NFC')
+  const text = (base + combiningAccent).normalize('NFC')
   if (text.length > base.length) return undefined
   const box = uniteBoxes([letter.glyph.box, accent.glyph.box])
   return { ...letter, glyph: { ...letter.glyph, text, box } }
@@ -117,19 +117,19 @@ const halves: ReadonlyMap<string, readonly [last: string, whole: string]> = new 
 
 function joinVowels(letters: readonly PlacedGlyph[]): readonly PlacedGlyph[] {
   if (!letters.some(({ glyph }) => halves.has(glyph.text))) return letters
-  const joined: PlacedGlyph[] = []
+  const joinedGlyphs: PlacedGlyph[] = []
   for (const letter of letters) {
-    const ring = joined.findLast((one) => !isMark(one) || halves.has(one.glyph.text))
+    const ring = joinedGlyphs.findLast((one) => !isMark(one) || halves.has(one.glyph.text))
     const half = ring && halves.get(ring.glyph.text)
     if (!half || half[0] !== letter.glyph.text) {
-      joined.push(letter)
+      joinedGlyphs.push(letter)
       continue
     }
-    joined.splice(joined.lastIndexOf(ring), 1)
+    joinedGlyphs.splice(joinedGlyphs.lastIndexOf(ring), 1)
     const { alongStart } = letter
-    joined.push({ ...letter, alongStart, glyph: { ...letter.glyph, text: half[1] } })
+    joinedGlyphs.push({ ...letter, alongStart, glyph: { ...letter.glyph, text: half[1] } })
   }
-  return joined
+  return joinedGlyphs
 }
 
 function middleOf({ alongStart, alongEnd }: PlacedGlyph): number {

@@ -18,21 +18,21 @@ const maxStepInWord = 0.5
 const letter = /^\p{L}/u
 
 export type Seam = {
-  readonly before: PlacedGlyph
-  readonly after: PlacedGlyph
-  /** What the file or PDFium says to be between them, if anything. */
+  readonly previous: PlacedGlyph
+  readonly next: PlacedGlyph
+  /** The space that the file or PDFium states between them, if any. */
   readonly space: Glyph['space']
   readonly glyphs: readonly Glyph[]
-  /** Of the second among the glyphs. */
+  /** Index of the second letter among the glyphs. */
   readonly index: number
 }
 
 /** Whether a word ends between two letters that follow each other. */
-export function isApart({ before, after, space, glyphs, index }: Seam): boolean {
-  if (before.angle !== after.angle) return true
-  if (!isOnLine(before, after)) return true
-  if (before.angle % 90 !== 0) return space === 'inferred'
-  const gap = gapInEms(before, after)
+export function isApart({ previous, next, space, glyphs, index }: Seam): boolean {
+  if (previous.angle !== next.angle) return true
+  if (!isOnLine(previous, next)) return true
+  if (previous.angle % 90 !== 0) return space === 'inferred'
+  const gap = gapInEms(previous, next)
   if (gap <= (space === 'inferred' ? minInferred : minGap)) return false
   if (gap > maxSpacing) return true
   const spacing = spacingAround(glyphs, index)
@@ -53,19 +53,19 @@ function gapInEms(a: PlacedGlyph, b: PlacedGlyph): number {
  * nearest gaps is none.
  */
 function spacingAround(glyphs: readonly Glyph[], index: number): number {
-  const after = neighbours(glyphs, index, 1)
-  const before = neighbours(glyphs, index - 1, -1)
-  const [next = 0] = after.gaps
-  const [last = 0] = before.gaps
+  const nextNeighbours = neighbours(glyphs, index, 1)
+  const previousNeighbours = neighbours(glyphs, index - 1, -1)
+  const [next = 0] = nextNeighbours.gaps
+  const [last = 0] = previousNeighbours.gaps
   if (Math.max(next, last) <= minInferred) return 0
-  const gaps = [...after.gaps, ...before.gaps]
+  const gaps = [...nextNeighbours.gaps, ...previousNeighbours.gaps]
   const usual = median(gaps)
   if (gaps.length < minNeighbours || usual <= minInferred) return 0
-  const pitches = [...after.pitches, ...before.pitches]
+  const pitches = [...nextNeighbours.pitches, ...previousNeighbours.pitches]
   // Letters on a grid, such as those of a heading, are put together by their pitch once the line is known.
   if (spread(pitches) < spread(gaps)) return 0
   const even = gaps.filter((gap) => Math.abs(gap - usual) <= unevenness).length
-  const letters = after.letters + before.letters
+  const letters = nextNeighbours.letters + previousNeighbours.letters
   return even < mostly * gaps.length || letters < mostly * (gaps.length + 2) ? 0 : usual
 }
 
@@ -82,20 +82,20 @@ type Neighbours = { readonly gaps: number[]; readonly pitches: number[]; letters
 
 /** The gaps from a place on, or back, between letters with no space between them that the file spells. */
 function neighbours(glyphs: readonly Glyph[], from: number, step: 1 | -1): Neighbours {
-  const found: Neighbours = { gaps: [], pitches: [], letters: 0 }
+  const neighbourhood: Neighbours = { gaps: [], pitches: [], letters: 0 }
   let isCut = false
   let last: PlacedGlyph | undefined
-  for (let i = from; glyphs[i] && goesOn(found); i += step) {
+  for (let i = from; glyphs[i] && goesOn(neighbourhood); i += step) {
     const glyph = glyphs[i]!
     isCut ||= glyph.space === 'spelt'
     if (glyph.space !== 'none') continue
     const next = placeGlyph(glyph)
-    if (last && !addGap(found, { last, next, isCut })) break
-    if (letter.test(glyph.text)) found.letters++
+    if (last && !addGap(neighbourhood, { last, next, isCut })) break
+    if (letter.test(glyph.text)) neighbourhood.letters++
     isCut = false
     last = next
   }
-  return found
+  return neighbourhood
 }
 
 /** One gap that is none tells enough. */

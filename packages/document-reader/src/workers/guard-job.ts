@@ -9,7 +9,7 @@ export type JobGuard = {
   release(): void
 }
 
-export type Guarded = {
+export type JobGuardOptions = {
   readonly timeoutSeconds: number
   /** The process whose memory is watched; a thread has none of its own. */
   readonly pid?: number | undefined
@@ -22,9 +22,9 @@ export type Guarded = {
 }
 
 /** Watches over one job of a thread or a process. */
-export function guardJob(given: Guarded): JobGuard {
-  const { pid, memoryMegabytes = 0, timeoutSeconds, signal, fail } = given
-  const file = nameOf(given.name)
+export function guardJob(options: JobGuardOptions): JobGuard {
+  const { pid, memoryMegabytes = 0, timeoutSeconds, signal, fail } = options
+  const file = nameOf(options.name)
   const timedOut = () =>
     fail(new ReadError('timed-out', `${file} took longer than ${timeoutSeconds} s to read.`))
   const tooLarge = () =>

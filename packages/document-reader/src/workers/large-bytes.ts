@@ -8,9 +8,9 @@ type Placeholder = { readonly largeBytes: number; readonly length: number }
 
 export type Piece = {
   readonly kind: 'piece'
-  /** Of the large byte arrays of the next message. */
+  /** Index among the large byte arrays of the next message. */
   readonly array: number
-  /** Of the whole array. */
+  /** Length of the whole array. */
   readonly length: number
   readonly start: number
   readonly bytes: Uint8Array
@@ -19,9 +19,9 @@ export type Piece = {
 /** Takes the large byte arrays out of a plain value: returns the value without them and the pieces to send first. */
 export function takeApart(value: unknown): { readonly rest: unknown; readonly pieces: Piece[] } {
   const large: Uint8Array[] = []
-  const rest = mapPlain(value, (found) => {
-    if (!(found instanceof Uint8Array) || found.length <= pieceBytes) return undefined
-    return { largeBytes: large.push(found) - 1, length: found.length } satisfies Placeholder
+  const rest = mapPlain(value, (item) => {
+    if (!(item instanceof Uint8Array) || item.length <= pieceBytes) return undefined
+    return { largeBytes: large.push(item) - 1, length: item.length } satisfies Placeholder
   })
   return { rest, pieces: large.flatMap(piecesOf) }
 }
@@ -47,7 +47,7 @@ export function openAssembly() {
       if (arrays.length === 0) return rest
       const whole = arrays
       arrays = []
-      return mapPlain(rest, (found) => (isPlaceholder(found) ? whole[found.largeBytes] : undefined))
+      return mapPlain(rest, (item) => (isPlaceholder(item) ? whole[item.largeBytes] : undefined))
     },
   }
 }
@@ -56,9 +56,9 @@ export function openAssembly() {
  * Copies a value with what `replace` returns in place of its parts. Looks no deeper than jobs and results keep their
  * bytes, and not into arrays, so that it costs nothing.
  */
-function mapPlain(value: unknown, replace: (found: unknown) => unknown, depth = 3): unknown {
-  const replaced = replace(value)
-  if (replaced !== undefined) return replaced
+function mapPlain(value: unknown, replace: (item: unknown) => unknown, depth = 3): unknown {
+  const replacement = replace(value)
+  if (replacement !== undefined) return replacement
   if (depth === 0 || !isPlain(value)) return value
   const map = (item: unknown) => mapPlain(item, replace, depth - 1)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(item)]))

@@ -13,7 +13,7 @@ export type Slots<W extends PoolWorker> = {
   close(): Promise<void>
 }
 
-type Waiting<W> = {
+type WaitingRequest<W> = {
   readonly resolve: (worker: W) => void
   readonly reject: (reason: unknown) => void
 }
@@ -25,7 +25,7 @@ type Waiting<W> = {
 export function openSlots<W extends PoolWorker>(limit: number, start: () => W): Slots<W> {
   const workers = new Set<W>()
   const idle: W[] = []
-  const waiting: Waiting<W>[] = []
+  const queue: WaitingRequest<W>[] = []
   let isClosed = false
 
   function startOne(): W {
@@ -45,13 +45,13 @@ export function openSlots<W extends PoolWorker>(limit: number, start: () => W): 
 
   function waitInLine(signal?: AbortSignal): Promise<W> {
     const { promise, resolve, reject } = Promise.withResolvers<W>()
-    const place: Waiting<W> = { resolve, reject }
+    const place: WaitingRequest<W> = { resolve, reject }
     const leave = () => {
-      const at = waiting.indexOf(place)
-      if (at >= 0) waiting.splice(at, 1)
+      const index = queue.indexOf(place)
+      if (index >= 0) queue.splice(index, 1)
       reject(signal?.reason)
     }
-    waiting.push(place)
+    queue.push(place)
     signal?.addEventListener('abort', leave, { once: true })
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
@@ -67,7 +67,7 @@ export function openSlots<W extends PoolWorker>(limit: number, start: () => W): 
   function giveBack(worker: W): void {
     const isUsable = worker.isUsable() && !isClosed
     if (!isUsable) workers.delete(worker)
-    const next = waiting.shift()
+    const next = queue.shift()
     if (next) next.resolve(isUsable ? worker : startOne())
     else if (isUsable) idle.push(worker)
   }
@@ -86,7 +86,7 @@ export function openSlots<W extends PoolWorker>(limit: number, start: () => W): 
     async close() {
       isClosed = true
       const reason = closedError()
-      for (const { reject } of waiting.splice(0)) reject(reason)
+      for (const { reject } of queue.splice(0)) reject(reason)
       await Promise.all([...workers].map((worker) => worker.end(reason)))
     },
   }

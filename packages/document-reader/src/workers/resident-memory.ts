@@ -6,14 +6,14 @@ const watchEveryMilliseconds = 100
  * Calls `exceeded` once when a process takes more memory than allowed. Looks at all that is resident, so native
  * libraries count. Only Linux shows it; elsewhere nothing but the heap of JavaScript is capped. Returns how to stop.
  */
-export function watchMemory(pid: number, limitBytes: number, exceeded: () => void): () => void {
+export function watchMemory(pid: number, limitBytes: number, onExceeded: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
 
   async function look(): Promise<void> {
     const bytes = await residentBytes(pid)
     if (isOver || bytes === undefined) return
-    if (bytes > limitBytes) exceeded()
+    if (bytes > limitBytes) onExceeded()
     else timer = setTimeout(look, watchEveryMilliseconds)
   }
 

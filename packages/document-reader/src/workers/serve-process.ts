@@ -16,7 +16,7 @@ const watchdog = `
 export function serveProcess<Job, Result, Part = never>(
   handle: (job: Job, send: (part: Part) => Promise<void>) => Promise<Result>,
 ): void {
-  // Once more: threads that were there when the pool did it kept their priority.
+  // Repeated here, because threads that existed when the pool lowered the priority kept theirs.
   lowerPriority(process.pid)
   let accept = () => {}
   const assembly = openAssembly()

@@ -4,7 +4,7 @@ import { type FromWorker, failureMessage, type ToWorker } from './worker-message
 
 export type ThreadResult<Result> = {
   readonly result: Result
-  /** What is moved to the other thread and not copied. */
+  /** Buffers that are transferred to the other thread instead of copied. */
   readonly transfer?: readonly ArrayBuffer[]
 }
 

@@ -18,7 +18,7 @@ type PoolProcess<Job, Result, Part> = PoolWorker & {
   run(job: Job, options: RunOptions<Part>): Promise<Result>
 }
 
-type Running<Result, Part> = {
+type RunningProcessJob<Result, Part> = {
   readonly options: RunOptions<Part>
   readonly guard: JobGuard
   readonly resolve: (result: Result) => void
@@ -34,11 +34,11 @@ export function startProcess<Job, Result, Part>(
 ): PoolProcess<Job, Result, Part> {
   const { memoryMegabytes, recycleAboveMegabytes = memoryMegabytes, idleSeconds = 60 } = settings
   const child = forkProgram(settings)
-  let running: Running<Result, Part> | undefined
+  let runningJob: RunningProcessJob<Result, Part> | undefined
   let isUsable = true
   let idleTimer: NodeJS.Timeout | undefined
 
-  const crash = (cause: Error) => fail(crashed(running?.options.name, cause, memoryMegabytes))
+  const crash = (cause: Error) => fail(crashed(runningJob?.options.name, cause, memoryMegabytes))
   const send = listen<Job, Result, Part>(child, { receive, crash })
 
   function receive(message: FromWorker<Result, Part>): void {
@@ -48,10 +48,10 @@ export function startProcess<Job, Result, Part>(
   }
 
   async function acceptPart(part: Part): Promise<void> {
-    const current = running
+    const current = runningJob
     current?.guard.pause()
     const failure = await failureOf(() => current?.options.onPart?.(part))
-    if (current !== running) return
+    if (current !== runningJob) return
     current?.guard.resume()
     if (failure) fail(failure.reason)
     else send({ kind: 'accepted' })
@@ -59,12 +59,12 @@ export function startProcess<Job, Result, Part>(
 
   function finish(end: End<Result>): void {
     if (end.heldBytes > recycleAboveMegabytes * 1024 * 1024) stop()
-    if (end.kind === 'done') running?.resolve(end.result)
-    else running?.reject(new ReadError(end.code, end.message))
+    if (end.kind === 'done') runningJob?.resolve(end.result)
+    else runningJob?.reject(new ReadError(end.code, end.message))
   }
 
   function fail(reason: unknown): void {
-    running?.reject(reason)
+    runningJob?.reject(reason)
     stop()
   }
 
@@ -81,13 +81,13 @@ export function startProcess<Job, Result, Part>(
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const { timeoutSeconds = settings.timeoutSeconds } = options
     const guard = guardJob({ ...options, timeoutSeconds, memoryMegabytes, pid: child.pid, fail })
-    running = { options, guard, resolve, reject }
+    runningJob = { options, guard, resolve, reject }
     keepParent(child)
     try {
       send({ kind: 'job', job })
       return await promise
     } finally {
-      running = undefined
+      runningJob = undefined
       guard.release()
       letParentEnd(child)
       if (isUsable) idleTimer = setTimeout(stop, idleSeconds * 1000).unref()

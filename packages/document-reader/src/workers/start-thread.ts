@@ -9,7 +9,7 @@ type PoolThread<Job, Result> = PoolWorker & {
   run(job: Job, options: ThreadJobOptions): Promise<Result>
 }
 
-type Running<Result> = {
+type RunningThreadJob<Result> = {
   readonly options: ThreadJobOptions
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
@@ -30,7 +30,7 @@ const youngMegabytes = 32
  */
 export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThread<Job, Result> {
   const worker = forkThread(settings)
-  let running: Running<Result> | undefined
+  let runningJob: RunningThreadJob<Result> | undefined
   let isUsable = true
   worker.on('message', receive)
   worker.on('error', crash)
@@ -43,17 +43,17 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
 
   function finish(end: End<Result>): void {
     if (end.heldBytes > keepBelowBytes) stop()
-    if (end.kind === 'done') running?.resolve(end.result)
-    else running?.reject(new ReadError(end.code, end.message))
+    if (end.kind === 'done') runningJob?.resolve(end.result)
+    else runningJob?.reject(new ReadError(end.code, end.message))
   }
 
   function crash(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    fail(crashed(running?.options.name, error, heapMegabytes))
+    fail(crashed(runningJob?.options.name, error, heapMegabytes))
   }
 
   function fail(reason: unknown): void {
-    running?.reject(reason)
+    runningJob?.reject(reason)
     stop()
   }
 
@@ -66,14 +66,14 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
     options.signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const guard = guardJob({ ...options, timeoutSeconds: settings.timeoutSeconds, fail })
-    running = { options, resolve, reject }
+    runningJob = { options, resolve, reject }
     worker.ref()
     try {
       worker.postMessage({ kind: 'job', job } satisfies ToWorker<Job>)
       return await promise
     } finally {
       guard.release()
-      running = undefined
+      runningJob = undefined
       worker.unref()
     }
   }
@@ -82,7 +82,7 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
     run,
     isUsable: () => isUsable,
     async end(reason) {
-      running?.reject(reason)
+      runningJob?.reject(reason)
       isUsable = false
       await worker.terminate()
     },

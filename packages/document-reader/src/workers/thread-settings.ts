@@ -3,7 +3,7 @@ export type ThreadPoolSettings = {
   readonly program: URL
   readonly workerData?: unknown
   readonly threads: number
-  /** For one job, from the moment that a thread takes it up. */
+  /** Time limit per job, from the moment that a thread starts it. */
   readonly timeoutSeconds: number
 }
 

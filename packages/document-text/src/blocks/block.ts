@@ -1,6 +1,6 @@
 import type { Box } from '../model.ts'
 
-/** What stands on a page as one thing, in reading order. */
+/** One element of a page, in reading order. */
 export type LayoutBlock = {
   readonly kind: 'title' | 'text' | 'list-item' | 'table'
   /** Zero-based. */
@@ -9,6 +9,6 @@ export type LayoutBlock = {
   readonly box: Box
   /** Lines joined by blanks; rows of a table by line breaks, cells by tabs. */
   readonly text: string
-  /** Of a table, row by row; all rows have as many cells. */
+  /** Rows of a table; all rows have the same number of cells. */
   readonly cells?: readonly (readonly string[])[]
 }

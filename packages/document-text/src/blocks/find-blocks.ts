@@ -1,17 +1,17 @@
 import type { Box, Page } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 import type { LayoutBlock } from './block.ts'
-import { type LinePiece, linesOf, type PageLine } from './line-pieces.ts'
+import { type LinePiece, type PageLine, toPageLines } from './line-pieces.ts'
 
 /** A title is so much higher than the usual line of its page. */
 const titleHeight = 1.25
-const longestTitle = 200
+const maxTitleLength = 200
 /** In heights of a line: a wider gap ends a paragraph. */
 const widestLeading = 0.9
 /** Rows of which a table has at least so many, and cells in a row. */
-const fewestRows = 2
+const minRows = 2
 /** More are no table that people read. */
-const mostCells = 100
+const maxCells = 100
 const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u
 
 /**
@@ -19,14 +19,14 @@ const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\
  * the words of the page.
  */
 export function findBlocks(page: Page): LayoutBlock[] {
-  const lines = linesOf(page)
+  const lines = toPageLines(page)
   const usual = median(lines.map(({ box }) => heightOf(box)))
   const blocks: LayoutBlock[] = []
-  for (let at = 0; at < lines.length; ) {
-    const rows = tableAt(lines, at)
-    const taken = rows.length > 0 ? rows : paragraphAt(lines, at, usual)
-    blocks.push(rows.length > 0 ? tableOf(page, rows) : blockOf(page, taken, usual))
-    at += taken.length
+  for (let index = 0; index < lines.length; ) {
+    const rows = findTableAt(lines, index)
+    const takenLines = rows.length > 0 ? rows : findParagraphAt(lines, index, usual)
+    blocks.push(rows.length > 0 ? tableOf(page, rows) : blockOf(page, takenLines, usual))
+    index += takenLines.length
   }
   return blocks
 }
@@ -38,54 +38,59 @@ function median(values: readonly number[]): number {
 }
 
 /** Rows below each other from there on, of two cells or more, of which each has two below cells of the row before. */
-function tableAt(lines: readonly PageLine[], at: number): readonly PageLine[] {
+function findTableAt(lines: readonly PageLine[], index: number): readonly PageLine[] {
   const rows: PageLine[] = []
-  for (let end = at; end < lines.length; end++) {
+  for (let end = index; end < lines.length; end++) {
     const line = lines[end]
-    if (!line || !goesInTable(rows.at(-1), line)) break
+    if (!line || !continuesTable(rows.at(-1), line)) break
     rows.push(line)
   }
-  return rows.length < fewestRows ? [] : rows
+  return rows.length < minRows ? [] : rows
 }
 
-function goesInTable(above: PageLine | undefined, line: PageLine): boolean {
+function continuesTable(previous: PageLine | undefined, line: PageLine): boolean {
   const { length } = line.pieces
-  if (length < 2 || length > mostCells) return false
-  return !above || (isNear(above, line, 2) && sharesColumns(above, line))
+  if (length < 2 || length > maxCells) return false
+  return !previous || (isNear(previous, line, 2) && sharesColumns(previous, line))
 }
 
 /** Two cells or more stand below one of the row above, each of its own. */
-function sharesColumns(above: PageLine, line: PageLine): boolean {
+function sharesColumns(previous: PageLine, line: PageLine): boolean {
   const shared = line.pieces.filter(({ box }) =>
-    above.pieces.some((one) => one.box[0] < box[2] && box[0] < one.box[2]),
+    previous.pieces.some((one) => one.box[0] < box[2] && box[0] < one.box[2]),
   )
   return shared.length >= 2
 }
 
-function isNear(above: PageLine, below: PageLine, gap: number): boolean {
-  const height = Math.min(heightOf(above.box), heightOf(below.box))
-  const between = below.box[1] - above.box[3]
-  return between <= gap * height && between > -height
+function isNear(previous: PageLine, next: PageLine, gap: number): boolean {
+  const height = Math.min(heightOf(previous.box), heightOf(next.box))
+  const distance = next.box[1] - previous.box[3]
+  return distance <= gap * height && distance > -height
 }
 
-function paragraphAt(lines: readonly PageLine[], at: number, usual: number): readonly PageLine[] {
-  let end = at + 1
+function findParagraphAt(
+  lines: readonly PageLine[],
+  index: number,
+  usual: number,
+): readonly PageLine[] {
+  let end = index + 1
   while (end < lines.length) {
-    const [above, line] = [lines[end - 1], lines[end]]
-    if (!above || !line || !goesOn(above, line, usual)) break
-    if (tableAt(lines, end).length > 0) break
+    const previous = lines[end - 1]
+    const line = lines[end]
+    if (!previous || !line || !continuesParagraph(previous, line, usual)) break
+    if (findTableAt(lines, end).length > 0) break
     end += 1
   }
-  return lines.slice(at, end)
+  return lines.slice(index, end)
 }
 
-function goesOn(above: PageLine, line: PageLine, usual: number): boolean {
+function continuesParagraph(previous: PageLine, line: PageLine, usual: number): boolean {
   return (
-    isNear(above, line, widestLeading) &&
-    isTitle(above, usual) === isTitle(line, usual) &&
+    isNear(previous, line, widestLeading) &&
+    isTitle(previous, usual) === isTitle(line, usual) &&
     !bullet.test(textOf(line)) &&
-    line.box[0] < above.box[2] &&
-    above.box[0] < line.box[2]
+    line.box[0] < previous.box[2] &&
+    previous.box[0] < line.box[2]
   )
 }
 
@@ -96,7 +101,7 @@ function blockOf(page: Page, lines: readonly PageLine[], usual: number): LayoutB
   const text = lines.map(textOf).join(' ')
   const place = { page: page.number, box: uniteBoxes(lines.map(({ box }) => box)) }
   if (bullet.test(text)) return { kind: 'list-item', ...place, text }
-  const isHigh = lines.every((line) => isTitle(line, usual)) && text.length <= longestTitle
+  const isHigh = lines.every((line) => isTitle(line, usual)) && text.length <= maxTitleLength
   return { kind: isHigh ? 'title' : 'text', ...place, text }
 }
 
@@ -128,8 +133,8 @@ function cellsOf(
 ): string[] {
   const cells = columns.map(() => '')
   for (const { text, box } of pieces) {
-    const at = columns.findIndex(([from, to]) => box[0] < to && from < box[2])
-    cells[at] = cells[at] ? `${cells[at]} ${text}` : text
+    const column = columns.findIndex(([from, to]) => box[0] < to && from < box[2])
+    cells[column] = cells[column] ? `${cells[column]} ${text}` : text
   }
   return cells
 }

@@ -7,17 +7,19 @@ export type LinePiece = { readonly text: string; readonly box: Box }
 /** A line as people see it: pieces that stand beside each other. */
 export type PageLine = { readonly pieces: readonly LinePiece[]; readonly box: Box }
 
-/** In heights of the line: a wider gap parts two cells. */
+/** In line heights: a wider gap separates two cells. */
 const widestBlank = 1.2
 
 /** The lines of a page from top to bottom, parted where gaps are too wide for a blank. Words that run in another direction stay one piece. */
-export function linesOf(page: Page): PageLine[] {
-  const lines = page.lines.flatMap(({ start, end, angle }) => {
-    const words = page.words.slice(start, end).filter(({ text }) => text !== '')
-    if (words.length === 0) return []
-    const pieces = angle === undefined ? piecesOf(words) : [pieceOf(words)]
-    return [{ pieces, box: uniteBoxes(words.map(({ box }) => box)) }]
-  })
+export function toPageLines(page: Page): PageLine[] {
+  const lines = page.lines
+    .map(({ start, end, angle }) => {
+      const words = page.words.slice(start, end).filter(({ text }) => text !== '')
+      if (words.length === 0) return undefined
+      const pieces = angle === undefined ? piecesOf(words) : [pieceOf(words)]
+      return { pieces, box: uniteBoxes(words.map(({ box }) => box)) }
+    })
+    .filter((value) => value !== undefined)
   return joinRows(lines)
 }
 

@@ -7,9 +7,9 @@ export function markdownOf(blocks: readonly LayoutBlock[]): string {
 
 function written({ kind, text, cells }: LayoutBlock): string {
   if (cells) return tableOf(cells)
-  if (kind === 'title') return `# ${escaped(text)}`
-  if (kind === 'list-item') return `- ${escaped(text.replace(/^[•◦▪‣●○∙·*–-]\s+/u, ''))}`
-  return escaped(text)
+  if (kind === 'title') return `# ${escapeMarkdown(text)}`
+  if (kind === 'list-item') return `- ${escapeMarkdown(text.replace(/^[•◦▪‣●○∙·*–-]\s+/u, ''))}`
+  return escapeMarkdown(text)
 }
 
 function tableOf(cells: readonly (readonly string[])[]): string {
@@ -18,6 +18,6 @@ function tableOf(cells: readonly (readonly string[])[]): string {
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
-const inCell = (text: string) => escaped(text).replaceAll('|', '\\|')
-const escaped = (text: string) =>
+const inCell = (text: string) => escapeMarkdown(text).replaceAll('|', '\\|')
+const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_[\]<>]/g, (mark) => `\\${mark}`).replace(/^([#+-])(?=\s)/, '\\$1')

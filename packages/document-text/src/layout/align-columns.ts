@@ -9,7 +9,7 @@ type ReadLine = {
 
 /** In heights: a line that stands so much above the one that was read before it begins another column. */
 const minRise = 1
-/** Of a column, so that its distance from line to line is known. */
+/** Minimum number of lines of a column, so that its line spacing is known. */
 const minLines = 3
 /** From 0 to 1: how well the lines of two columns keep one distance from each other. */
 const minAccord = 0.7
@@ -42,12 +42,12 @@ function moved(word: FramedWord, { column, shift }: Move): FramedWord {
 /** The lines in runs that go down the page. What stands over or under all columns belongs to one of them. */
 function columnsOf(words: readonly FramedWord[]): readonly ReadLine[][] {
   const columns: ReadLine[][] = []
-  let before: ReadLine | undefined
+  let previous: ReadLine | undefined
   for (const line of linesOf(words)) {
-    const rise = before ? before.base - line.base : Number.POSITIVE_INFINITY
-    if (!before || rise > minRise * Math.max(before.height, line.height)) columns.push([])
+    const rise = previous ? previous.base - line.base : Number.POSITIVE_INFINITY
+    if (!previous || rise > minRise * Math.max(previous.height, line.height)) columns.push([])
     columns.at(-1)!.push(line)
-    before = line
+    previous = line
   }
   return columns
 }
@@ -74,9 +74,11 @@ function shiftOf(lines: readonly ReadLine[], bases: readonly number[]): number {
   const step = stepOf(lines)
   if (step === undefined) return 0
   // Distances are angles here, because a line may be as near to the next base line as to the one before.
-  let [x, y, count] = [0, 0, 0]
+  let x = 0
+  let y = 0
+  let count = 0
   for (const { base } of lines) {
-    const distance = nearestTo(bases, base) - base
+    const distance = findNearest(bases, base) - base
     if (Math.abs(distance) > step * 0.55) continue
     const angle = (distance / step) * 2 * Math.PI
     x += Math.cos(angle)
@@ -88,7 +90,7 @@ function shiftOf(lines: readonly ReadLine[], bases: readonly number[]): number {
   return Math.abs(shift) < minShift * lines[0]!.height ? 0 : shift
 }
 
-/** From line to line, on the median. */
+/** Returns the median line spacing. */
 function stepOf(lines: readonly ReadLine[]): number | undefined {
   if (lines.length < minLines) return undefined
   const steps = lines.slice(1).map(({ base }, i) => base - lines[i]!.base)
@@ -96,14 +98,16 @@ function stepOf(lines: readonly ReadLine[]): number | undefined {
   return step > 0 ? step : undefined
 }
 
-/** Of sorted values, of which there is one. */
-function nearestTo(values: readonly number[], wanted: number): number {
-  let [low, high] = [0, values.length - 1]
+/** Finds the nearest of the sorted values, of which there is at least one. */
+function findNearest(values: readonly number[], target: number): number {
+  let low = 0
+  let high = values.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if (values[middle]! < wanted) low = middle + 1
+    if (values[middle]! < target) low = middle + 1
     else high = middle
   }
-  const [before, after] = [values[low - 1] ?? Number.NEGATIVE_INFINITY, values[low]!]
-  return wanted - before < Math.abs(after - wanted) ? before : after
+  const lower = values[low - 1] ?? Number.NEGATIVE_INFINITY
+  const upper = values[low]!
+  return target - lower < Math.abs(upper - target) ? lower : upper
 }

@@ -1,6 +1,6 @@
 import type { Box, DocumentText, Page } from '../model.ts'
 
-/** Where a row of words went in the text. */
+/** Position of a row of words in the text. */
 type LayoutLine = {
   /** The page's own number, zero-based. */
   readonly page: number
@@ -57,7 +57,8 @@ function boxAround(page: Page, words: readonly number[]): Box {
 
 function lineFeeds(text: string): number {
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  for (let offset = text.indexOf('\n'); offset >= 0; offset = text.indexOf('\n', offset + 1))
+    count++
   return count
 }
 

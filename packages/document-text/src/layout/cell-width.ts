@@ -1,6 +1,6 @@
 import type { FramedWord } from './text-frame.ts'
 
-/** Of a page that is not stretched, and how far it may be. */
+/** Maximum number of columns of an unstretched page, and the limits of the stretch factor. */
 const maxColumns = 500
 const minStretch = 0.1
 const maxStretch = 10

@@ -1,20 +1,20 @@
 import type { FramedWord } from './text-frame.ts'
 
 /**
- * From where rows are followed. Each word joins the row whose base line it continues, and that base line is
- * known from the words between it and the starting side: the left edge, the right edge, or the middle of
- * the text. It matters where rows bend or where the two halves of a page do not meet: a word that fits
- * two rows goes with its neighbour on the starting side.
+ * The side from which rows are followed. Each word joins the row whose base line it continues, and
+ * that base line is known from the words between it and the starting side: the left edge, the right
+ * edge, or the middle of the text. The side matters where rows bend or where the two halves of a
+ * page do not align: a word that fits two rows joins its neighbour on the starting side.
  */
 export type LineSplitterStrategy = 'left-priority' | 'right-priority' | 'mid-priority'
 
 export type RowOptions = {
-  /** Share of the letters' height by which a word may leave the base line of its row. */
+  /** Share of the letter height by which a word may deviate from the base line of its row. */
   readonly tolerance: number
   readonly strategy: LineSplitterStrategy
 }
 
-/** Words side by side, from the start of the line to its end. */
+/** Words of one line, from its start to its end. */
 export type TextRow = {
   readonly words: readonly FramedWord[]
   readonly base: number
@@ -25,19 +25,22 @@ type OpenRow = {
   readonly words: FramedWord[]
   start: number
   end: number
-  /** Around the middles and the base lines of all words. */
-  highest: number
-  lowest: number
-  /** The words at the two ends; a base line is judged by two, because one may be a small raised sign. */
+  /** Vertical extent of the middles and the base lines of all words. */
+  minMiddle: number
+  maxBase: number
+  /**
+   * The two outermost words at each end; a base line is judged by two, because one may be a small
+   * raised sign.
+   */
   head: readonly [FramedWord, FramedWord]
   tail: readonly [FramedWord, FramedWord]
 }
 
-/** Shares of the shorter word, by which neighbours in a row may overlap, */
+/** Share of the shorter word by which neighbours in a row may overlap. */
 const overlapTolerance = 0.3
-/** of the lower word, that the letters' height may count when it meets a higher one, */
+/** Maximum ratio of letter heights that counts when a lower word meets a higher one. */
 const maxHeightRatio = 1.5
-/** and of the page's middle height, that dashes and commas count as. */
+/** Share of the page's median height that dashes and commas count as. */
 const minHeightShare = 0.5
 
 /** The rows of a page from top to bottom. */
@@ -99,8 +102,8 @@ function boardAt({ top, step, boards }: Shelf, place: number): number {
 
 /** Again after each word, because the row may have grown upwards or downwards. */
 function shelve(shelf: Shelf, row: OpenRow): void {
-  const last = boardAt(shelf, row.lowest)
-  for (let i = boardAt(shelf, row.highest); i <= last; i++) {
+  const last = boardAt(shelf, row.maxBase)
+  for (let i = boardAt(shelf, row.minMiddle); i <= last; i++) {
     const board = shelf.boards[i]!
     if (!board.includes(row)) board.push(row)
   }
@@ -122,7 +125,10 @@ function bestRow(shelf: Shelf, word: FramedWord, limits: Limits): OpenRow | unde
   return best
 }
 
-/** From the base line of the row where it is nearest to the word; infinite where the word does not belong. */
+/**
+ * Returns the distance from the base line of the row at the point nearest to the word; infinite if
+ * the word does not fit the row.
+ */
 function distanceTo(row: OpenRow, word: FramedWord, { tolerance, minHeight }: Limits): number {
   const isAfter = word.start + word.end >= row.start + row.end
   let nearest = Number.POSITIVE_INFINITY
@@ -140,8 +146,8 @@ function distanceTo(row: OpenRow, word: FramedWord, { tolerance, minHeight }: Li
 
 function commonHeight(a: FramedWord, b: FramedWord, minHeight: number): number {
   const one = Math.max(a.height, minHeight)
-  const other = Math.max(b.height, minHeight)
-  return Math.min((one + other) / 2, maxHeightRatio * Math.min(one, other))
+  const otherHeight = Math.max(b.height, minHeight)
+  return Math.min((one + otherHeight) / 2, maxHeightRatio * Math.min(one, otherHeight))
 }
 
 function overlaps(row: OpenRow, neighbour: FramedWord, word: FramedWord): boolean {
@@ -152,9 +158,17 @@ function overlaps(row: OpenRow, neighbour: FramedWord, word: FramedWord): boolea
 }
 
 function rowOf(word: FramedWord): OpenRow {
-  const both = [word, word] as const
+  const wordTwice = [word, word] as const
   const { start, end, middle, base } = word
-  return { words: [word], start, end, highest: middle, lowest: base, head: both, tail: both }
+  return {
+    words: [word],
+    start,
+    end,
+    minMiddle: middle,
+    maxBase: base,
+    head: wordTwice,
+    tail: wordTwice,
+  }
 }
 
 function addTo(row: OpenRow, word: FramedWord): void {
@@ -163,8 +177,8 @@ function addTo(row: OpenRow, word: FramedWord): void {
   else row.head = [word, row.head[0]]
   row.start = Math.min(row.start, word.start)
   row.end = Math.max(row.end, word.end)
-  row.highest = Math.min(row.highest, word.middle)
-  row.lowest = Math.max(row.lowest, word.base)
+  row.minMiddle = Math.min(row.minMiddle, word.middle)
+  row.maxBase = Math.max(row.maxBase, word.base)
 }
 
 function finish({ words }: OpenRow): TextRow {

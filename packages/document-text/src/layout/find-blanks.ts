@@ -19,7 +19,10 @@ const companionsWithin = 12
 /** The gaps of a justified line are alike: its widest is at most so many times its narrowest, and this much, in cells. */
 const maxSpread = 1.6
 const spreadAllowance = 0.3
-/** Of a line of prose. A label and its value are two words; in a narrow column of running text so may be a line. */
+/**
+ * Minimum number of words of a line of prose. A label and its value are two words; a narrow column
+ * of running text has few words per line.
+ */
 const minWords = 3
 const minWordsInColumns = 2
 /** Share of the words of prose that are letters without a number, and not capitals alone. */
@@ -39,7 +42,7 @@ const maxTaken = 0.3
 /** Share of a line's gaps from which on they are such columns. */
 const maxCorridors = 0.5
 
-type Options = {
+type FindBlanksOptions = {
   /** The width of a letter on the page. */
   readonly cell: number
   /** In cells: gaps up to it are blanks anyhow. */
@@ -51,7 +54,10 @@ type Options = {
  * ends where others do, all its gaps are alike, and they do not go on in the lines above and below as those of a
  * table would.
  */
-export function findBlanks(words: readonly FramedWord[], options: Options): ReadonlySet<number> {
+export function findBlanks(
+  words: readonly FramedWord[],
+  options: FindBlanksOptions,
+): ReadonlySet<number> {
   const blanks = new Set<number>()
   const widest = options.widestBlank * narrowLetter * options.cell
   const hasColumns = words.some(({ column }) => column > 0)
@@ -66,16 +72,16 @@ export function findBlanks(words: readonly FramedWord[], options: Options): Read
 
 function blanksIn(
   line: ReadLine,
-  near: readonly ReadLine[],
-  { cell }: Pick<Options, 'cell'>,
+  nearLines: readonly ReadLine[],
+  { cell }: Pick<FindBlanksOptions, 'cell'>,
 ): readonly number[] {
-  if (!isFlush(line, near, cell)) return []
-  const behind = line.words.slice(1)
-  const blank = behind.filter(
-    (word, i) => !isCorridor([line.words[i]!.end, word.start], line, near),
+  if (!isFlush(line, nearLines, cell)) return []
+  const laterWords = line.words.slice(1)
+  const blank = laterWords.filter(
+    (word, i) => !isCorridor([line.words[i]!.end, word.start], line, nearLines),
   )
-  const corridors = behind.length - blank.length
-  return corridors > maxCorridors * behind.length ? [] : blank.map(({ index }) => index)
+  const corridors = laterWords.length - blank.length
+  return corridors > maxCorridors * laterWords.length ? [] : blank.map(({ index }) => index)
 }
 
 /** Most pages have no line with a wide gap, or few. */
@@ -87,26 +93,27 @@ function* candidatesIn(words: readonly FramedWord[], widest: number): Generator<
       if (words[to]!.start - words[to - 1]!.end > widest) isWide = true
       to++
     }
-    if (isWide) yield lineOf(words.slice(from, to))
+    if (isWide) yield toReadLine(words.slice(from, to))
     from = to
   }
 }
 
 function linesOf(words: readonly FramedWord[]): readonly ReadLine[] {
-  return [...Map.groupBy(words, ({ line }) => line).values()].map(lineOf)
+  return [...Map.groupBy(words, ({ line }) => line).values()].map(toReadLine)
 }
 
-function lineOf(given: readonly FramedWord[]): ReadLine {
-  const words = given.toSorted((a, b) => a.start - b.start)
+function toReadLine(framedWords: readonly FramedWord[]): ReadLine {
+  const words = framedWords.toSorted((a, b) => a.start - b.start)
   const { start, base, height, column } = words[0]!
   const end = words.reduce((end, word) => Math.max(end, word.end), Number.NEGATIVE_INFINITY)
   return { words, start, end, base, height, column }
 }
 
-type PageFacts = Pick<Options, 'cell'> & { readonly hasColumns: boolean }
+type PageFacts = Pick<FindBlanksOptions, 'cell'> & { readonly hasColumns: boolean }
 
 function isEven({ words }: ReadLine, { cell, hasColumns }: PageFacts): boolean {
-  let [narrowest, widest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let narrowest = Number.POSITIVE_INFINITY
+  let widest = Number.NEGATIVE_INFINITY
   for (let i = 1; i < words.length; i++) {
     const gap = words[i]!.start - words[i - 1]!.end
     narrowest = Math.min(narrowest, gap)
@@ -125,7 +132,7 @@ function isProseWord({ text }: FramedWord): boolean {
   return twoLetters.test(text) && !number.test(text) && !capitals.test(text)
 }
 
-/** From top to bottom, in its own column. */
+/** Sorts from top to bottom, within the line's column. */
 function nearTo(line: ReadLine, lines: readonly ReadLine[]): readonly ReadLine[] {
   const reach = companionsWithin * line.height
   return lines
@@ -133,9 +140,10 @@ function nearTo(line: ReadLine, lines: readonly ReadLine[]): readonly ReadLine[]
     .sort((a, b) => a.base - b.base)
 }
 
-function isFlush(line: ReadLine, near: readonly ReadLine[], cell: number): boolean {
-  let [starts, ends] = [0, 0]
-  for (const one of near) {
+function isFlush(line: ReadLine, nearLines: readonly ReadLine[], cell: number): boolean {
+  let starts = 0
+  let ends = 0
+  for (const one of nearLines) {
     if (one.words[0] === line.words[0]) continue
     const indent = line.start - one.start
     if (indent >= -flushWithin * cell && indent <= maxIndent * cell) starts++
@@ -146,17 +154,17 @@ function isFlush(line: ReadLine, near: readonly ReadLine[], cell: number): boole
 
 type Gap = readonly [start: number, end: number]
 
-function isCorridor(gap: Gap, line: ReadLine, near: readonly ReadLine[]): boolean {
-  const at = near.findIndex(({ words }) => words[0] === line.words[0])
-  const over = near.slice(Math.max(at - corridorLines, 0), at)
-  const under = near.slice(at + 1, at + 1 + corridorLines)
-  return [...over, ...under].every((one) => goesOn(gap, one))
+function isCorridor(gap: Gap, line: ReadLine, nearLines: readonly ReadLine[]): boolean {
+  const index = nearLines.findIndex(({ words }) => words[0] === line.words[0])
+  const linesAbove = nearLines.slice(Math.max(index - corridorLines, 0), index)
+  const linesBelow = nearLines.slice(index + 1, index + 1 + corridorLines)
+  return [...linesAbove, ...linesBelow].every((one) => goesOn(gap, one))
 }
 
 /** Whether a line leaves most of a gap free, or does not reach it. */
 function goesOn([start, end]: Gap, { words }: ReadLine): boolean {
-  let taken = 0
+  let usedCount = 0
   for (const word of words)
-    taken += Math.max(Math.min(word.end, end) - Math.max(word.start, start), 0)
-  return taken <= maxTaken * (end - start)
+    usedCount += Math.max(Math.min(word.end, end) - Math.max(word.start, start), 0)
+  return usedCount <= maxTaken * (end - start)
 }

@@ -34,7 +34,8 @@ const usualChange = 3e-4
 /** Points that a place has sunk. */
 export function sinkAt({ slope, bend, fan, centre }: Warp, along: number, across: number): number {
   if (bend === 0 && fan === 0) return slope * along
-  const [dx, dy] = [along - centre[0], across - centre[1]]
+  const dx = along - centre[0]
+  const dy = across - centre[1]
   return slope * along + (bend * dx * dx) / 2 + fan * dx * dy
 }
 
@@ -53,10 +54,10 @@ export function phraseBetween(a: Box, b: Box): Phrase {
 export function findSlope(phrases: readonly Phrase[]): Warp {
   const sorted = phrases.toSorted((a, b) => a.slope - b.slope)
   const half = phrases.reduce((sum, { run }) => sum + run * run, 0) / 2
-  let seen = 0
+  let cumulativeWeight = 0
   for (const { slope, run } of sorted) {
-    seen += run * run
-    if (seen >= half) return Math.abs(slope) < minSlope ? noWarp : { ...noWarp, slope }
+    cumulativeWeight += run * run
+    if (cumulativeWeight >= half) return Math.abs(slope) < minSlope ? noWarp : { ...noWarp, slope }
   }
   return noWarp
 }

@@ -4,33 +4,36 @@ import type { Segment } from './split-segments.ts'
 export type Grid = {
   /** Points of one column. */
   readonly cell: number
-  /** Where column 0 begins. */
+  /** Position at which column 0 begins. */
   readonly margin: number
-  /** As the given rows. */
+  /** Columns of the segments, in the order of the given rows. */
   readonly columns: readonly (readonly number[])[]
 }
 
-type Placed = {
+type PlacedSegment = {
   readonly segment: Segment
   /** The segment before it in its row. */
-  readonly previous: Placed | undefined
+  readonly previous: PlacedSegment | undefined
   group: Group | undefined
   column: number | undefined
 }
 
 /** Segments under each other that begin, or end, at one place of the page. */
 type Group = {
-  readonly members: Placed[]
+  readonly members: PlacedSegment[]
   readonly side: 'start' | 'end'
   /** Along the line. */
   place: number
 }
 
-/** In cells: how far the edges of one column of a table lie apart. */
+/** In cells: maximum distance between the edges of one column of a table. */
 const alignedWithin = 0.45
 /** In cells: only short segments line up by their ends, such as amounts. */
 const maxAmountWidth = 24
-/** In cells: a segment that would push its whole column further stands beside it instead. */
+/**
+ * In cells: a segment that would push its whole column further than this is placed off the column
+ * instead.
+ */
 const maxPush = 25
 
 /**
@@ -42,26 +45,30 @@ export function fitColumns(
   rows: readonly (readonly Segment[])[],
   { cell, margin }: Pick<Grid, 'cell' | 'margin'>,
 ): Grid {
-  const placed = rows.map(chain)
-  const columnStarts = placed.flat().filter(({ segment }) => segment.spaces !== 1)
+  const placedSegments = rows.map(chain)
+  const columnStarts = placedSegments.flat().filter(({ segment }) => segment.spaces !== 1)
   for (const group of groupsOf(columnStarts, cell)) placeGroup(group, { cell, margin })
-  for (const row of placed) for (const one of row) settle(one, { cell, margin })
-  return { cell, margin, columns: placed.map(columnsOf) }
+  for (const row of placedSegments) for (const one of row) settle(one, { cell, margin })
+  return { cell, margin, columns: placedSegments.map(columnsOf) }
 }
 
-function chain(segments: readonly Segment[]): Placed[] {
-  let previous: Placed | undefined
+function chain(segments: readonly Segment[]): PlacedSegment[] {
+  let previous: PlacedSegment | undefined
   return segments.map((segment) => {
     previous = { segment, previous, group: undefined, column: undefined }
     return previous
   })
 }
 
-/** From left to right, so that whatever may push a group has its place before. */
-function groupsOf(placed: readonly Placed[], cell: number): readonly Group[] {
-  const short = placed.filter(({ segment }) => segment.end - segment.start < maxAmountWidth * cell)
+/**
+ * Orders groups from left to right, so that any group that may push another is placed before it.
+ */
+function groupsOf(placedSegments: readonly PlacedSegment[], cell: number): readonly Group[] {
+  const short = placedSegments.filter(
+    ({ segment }) => segment.end - segment.start < maxAmountWidth * cell,
+  )
   const groups = [
-    ...cluster(placed, 'start', alignedWithin * cell),
+    ...cluster(placedSegments, 'start', alignedWithin * cell),
     ...cluster(short, 'end', alignedWithin * cell),
   ]
   for (const group of groups) {
@@ -72,10 +79,14 @@ function groupsOf(placed: readonly Placed[], cell: number): readonly Group[] {
   return groups.sort((a, b) => a.place - b.place)
 }
 
-function cluster(placed: readonly Placed[], side: Group['side'], width: number): Group[] {
+function cluster(
+  placedSegments: readonly PlacedSegment[],
+  side: Group['side'],
+  width: number,
+): Group[] {
   const groups: Group[] = []
   let first = Number.NEGATIVE_INFINITY
-  for (const one of placed.toSorted((a, b) => a.segment[side] - b.segment[side])) {
+  for (const one of placedSegments.toSorted((a, b) => a.segment[side] - b.segment[side])) {
     const place = one.segment[side]
     const group = groups.at(-1)
     if (group && place - first <= width) {
@@ -96,29 +107,33 @@ function placeGroup({ members, side }: Group, grid: Pick<Grid, 'cell' | 'margin'
   const natural = Math.round((middle - grid.margin) / grid.cell)
   let column = natural
   for (const member of own) {
-    const needed = minColumn(member, grid) + (side === 'end' ? member.segment.text.length : 0)
-    if (needed - natural <= maxPush) column = Math.max(column, needed)
+    const minColumnNeeded =
+      minColumn(member, grid) + (side === 'end' ? member.segment.text.length : 0)
+    if (minColumnNeeded - natural <= maxPush) column = Math.max(column, minColumnNeeded)
   }
   for (const member of own) {
-    const at = side === 'end' ? column - member.segment.text.length : column
-    member.column = Math.max(at, minColumn(member, grid))
+    const startColumn = side === 'end' ? column - member.segment.text.length : column
+    member.column = Math.max(startColumn, minColumn(member, grid))
   }
 }
 
 /** Right of what stands before it in its row, which has its final place by now. */
-function minColumn({ previous, segment }: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
+function minColumn(
+  { previous, segment }: PlacedSegment,
+  grid: Pick<Grid, 'cell' | 'margin'>,
+): number {
   if (!previous) return 0
   return settle(previous, grid) + previous.segment.text.length + segment.spaces
 }
 
 /** Gives a segment, and those before it in its row that have none yet, their own columns. */
-function settle(placed: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
-  if (placed.column !== undefined) return placed.column
-  const open: Placed[] = []
-  let unplaced: Placed | undefined = placed
-  while (unplaced && unplaced.column === undefined) {
-    open.push(unplaced)
-    unplaced = unplaced.previous
+function settle(placedSegment: PlacedSegment, grid: Pick<Grid, 'cell' | 'margin'>): number {
+  if (placedSegment.column !== undefined) return placedSegment.column
+  const open: PlacedSegment[] = []
+  let pending: PlacedSegment | undefined = placedSegment
+  while (pending && pending.column === undefined) {
+    open.push(pending)
+    pending = pending.previous
   }
   let column = 0
   for (const one of open.reverse()) {
@@ -129,11 +144,11 @@ function settle(placed: Placed, grid: Pick<Grid, 'cell' | 'margin'>): number {
   return column
 }
 
-function columnsOf(row: readonly Placed[]): readonly number[] {
-  let filled = 0
+function columnsOf(row: readonly PlacedSegment[]): readonly number[] {
+  let endColumn = 0
   return row.map(({ segment, column = 0 }, i) => {
-    const fitted = i === 0 ? column : Math.max(column, filled + segment.spaces)
-    filled = fitted + segment.text.length
-    return fitted
+    const fittedColumn = i === 0 ? column : Math.max(column, endColumn + segment.spaces)
+    endColumn = fittedColumn + segment.text.length
+    return fittedColumn
   })
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Page } from '../model.ts'
 import { movePage, type Phrase, turnPage, typeDocument, typePage } from '../testing/type-page.ts'
 import type { LineSplitterStrategy } from './cluster-rows.ts'
-import { layoutText } from './layout-text.ts'
+import { type LayoutOptions, layoutText } from './layout-text.ts'
 
 /** The lines of a one-page text, without its frame and the blank at the end of each. */
-function rowsOf(page: Page, options: Parameters<typeof layoutText>[1] = {}): string[] {
+function rowsOf(page: Page, options: LayoutOptions = {}): string[] {
   const { text } = layoutText(typeDocument(page), options)
   const [body = ''] = text.split('\n<<<\f')
   return body
@@ -18,7 +18,9 @@ const at = (text: string, x: number, y: number, size = 10): Phrase => ({ text, x
 /** Rows of cells at given places, 14 points apart. */
 const table = (places: readonly number[], rows: readonly (readonly string[])[]) =>
   rows.flatMap((cells, row) =>
-    cells.flatMap((cell, i) => (cell ? [at(cell, places[i]!, 100 + row * 14)] : [])),
+    cells
+      .map((cell, i) => (cell ? at(cell, places[i]!, 100 + row * 14) : undefined))
+      .filter((value) => value !== undefined),
   )
 const columnsOf = (rows: readonly string[], ...texts: readonly string[]) =>
   new Set(texts.map((text, i) => rows[i]!.indexOf(text)))

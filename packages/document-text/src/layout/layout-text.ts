@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { DocumentText, Page } from '../model.ts'
 import { assembleText, type LayoutText, separatorOf, type TextPart } from './assemble-text.ts'
 import type { LineSplitterStrategy, RowOptions } from './cluster-rows.ts'
@@ -37,25 +38,27 @@ function partsOf(page: Page, settings: PageOptions, { pageSeparator }: LayoutOpt
   const lineEnd = page.ocr === 'low_cost' ? '\n' : ' \n'
   return [
     ...(lines.length > 0 ? [{ text: '\n\n' }] : []),
-    ...lines.map(({ text, words }) => ({
-      text: text === '' ? '\n' : text + lineEnd,
-      ...(words.length > 0 ? { words } : {}),
-    })),
+    ...lines.map(({ text, words }) =>
+      omitUndefined({
+        text: text === '' ? '\n' : text + lineEnd,
+        words: words.length > 0 ? words : undefined,
+      }),
+    ),
     { text: `\n${separatorOf(page, pageSeparator)}\f` },
   ]
 }
 
 function pageOptions(options: LayoutOptions): PageOptions {
   const { markVerticalLines = false, markHorizontalLines = false } = options
-  const both = markHorizontalLines ? 'both' : 'vertical'
+  const allRulings = markHorizontalLines ? 'both' : 'vertical'
   return {
     stretch: options.horizontalStretch ?? 1,
     ...rowOptions(options),
-    marks: markVerticalLines ? both : 'none',
+    marks: markVerticalLines ? allRulings : 'none',
   }
 }
 
-/** With the defaults in place. */
+/** Applies the defaults. */
 export function rowOptions(
   options: Pick<LayoutOptions, 'lineSplitterTolerance' | 'lineSplitterStrategy'>,
 ): RowOptions {

@@ -30,7 +30,7 @@ export type StudioHighlight = readonly [number, number, number, number]
 
 /** A point is 1/72 inch. */
 const pixelsPerPoint = 288 / 72
-const nowhere: LineTableRow = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
+const missingRow: LineTableRow = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
 
 /** One row for every line of the text, in its order: the blank lines and the separators too. */
 export function lineTable(
@@ -38,7 +38,7 @@ export function lineTable(
   { text, lines }: LayoutText,
 ): readonly LineTableRow[] {
   const pages = new Map(document.pages.map((page) => [page.number, page]))
-  const rows: LineTableRow[] = Array.from({ length: text.split('\n').length }, () => nowhere)
+  const rows: LineTableRow[] = Array.from({ length: text.split('\n').length }, () => missingRow)
   for (const { page: number, lineIndex, words, box } of lines) {
     const page = pages.get(number)
     if (!page) continue
@@ -48,7 +48,7 @@ export function lineTable(
   return rows
 }
 
-/** Where a box of a page lies when only its height counts. */
+/** Returns the row of a box of a page, by its height alone. */
 export function lineRow(
   page: Pick<Page, 'number' | 'height'>,
   [, top, , bottom]: Box,
@@ -101,8 +101,10 @@ function percent(part: number, whole: number): number {
  */
 function meanBox({ words }: Page, indices: readonly number[]): Box | undefined {
   let letters = 0
-  let [x0, x1] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let [top, bottom] = [0, 0]
+  let x0 = Number.POSITIVE_INFINITY
+  let x1 = Number.NEGATIVE_INFINITY
+  let top = 0
+  let bottom = 0
   for (const index of indices) {
     const { text, box } = words[index]!
     letters += text.length

@@ -43,20 +43,20 @@ function partsOf(
 }
 
 function phrasesOf(page: Page, options: RowOptions): readonly Phrase[] {
-  const { frame, words: framed, others } = frameWords(page)
-  const words = alignColumns(framed)
+  const { frame, words: framedWords, others: otherLines } = frameWords(page)
+  const words = alignColumns(framedWords)
   const rows = clusterRows(words, options)
   const cell = cellWidth(words)
   const widestBlank = widestBlankOf(rows, cell)
   const seams = { cell, widestBlank, frame, blanks: findBlanks(words, { cell, widestBlank }) }
-  const turned = others.map(({ start, end }) => {
+  const turnedLines = otherLines.map(({ start, end }) => {
     const indices = Array.from({ length: end - start }, (_, i) => start + i)
     return { text: indices.map((index) => page.words[index]!.text).join(' '), words: indices }
   })
   const upright = rows
     .flatMap((row) => splitSegments(row, seams))
     .map((segment) => ({ text: segment.text, words: segment.words.map(({ index }) => index) }))
-  return [...upright, ...turned].sort((a, b) => firstOf(a) - firstOf(b))
+  return [...upright, ...turnedLines].sort((a, b) => firstOf(a) - firstOf(b))
 }
 
 /** The words of a page are in reading order. */

@@ -29,7 +29,7 @@ function partsOf(page: Page, options: RawOptions): readonly TextPart[] {
   ]
 }
 
-/** How a page without layout ends, from its separator on. */
+/** End of a page without layout, starting with its separator. */
 export function rawTail(page: Page, pageSeparator?: string): string {
   return `${separatorOf(page, pageSeparator)}\n${afterSeparator}`
 }
@@ -94,7 +94,7 @@ function nearByTop<T extends { readonly top: number; readonly start: number }>(
   return groups.map((group) => group.sort((a, b) => a.start - b.start))
 }
 
-/** Of pieces from left to right. */
+/** Groups pieces, ordered from left to right, into words. */
 function wordsOf(pieces: readonly Piece[]): readonly RawWord[] {
   const words: Piece[][] = []
   let last: Piece | undefined
@@ -111,10 +111,10 @@ function wordsOf(pieces: readonly Piece[]): readonly RawWord[] {
   }))
 }
 
-function isApart(before: Piece, after: Piece): boolean {
-  if (before.endsWord || after.startsWord) return true
-  if (Math.abs(after.top - before.top) > tolerance) return true
-  return after.start - before.end > tolerance
+function isApart(previous: Piece, next: Piece): boolean {
+  if (previous.endsWord || next.startsWord) return true
+  if (Math.abs(next.top - previous.top) > tolerance) return true
+  return next.start - previous.end > tolerance
 }
 
 function joinWords(line: readonly RawWord[]): RawLine {

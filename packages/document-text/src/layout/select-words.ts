@@ -4,7 +4,7 @@ import { uniteBoxes } from '../unite-boxes.ts'
 import { mainQuarter, turnBetween } from './text-frame.ts'
 
 export type SelectOptions = {
-  /** How the document was read; default `auto`. */
+  /** Mode in which the document was read; default `auto`. */
   readonly mode?: ReadMode
   /** 0 to 1: recognised words below it are dropped, not in `native_text` and `low_cost`. Default 0.3. */
   readonly wordConfidenceThreshold?: number
@@ -59,12 +59,16 @@ function selectOnPage(
   const words: Word[] = []
   const lines: Line[] = []
   for (const line of page.lines) {
-    const kept = isWantedLine(line) ? page.words.slice(line.start, line.end).filter(isWanted) : []
-    if (kept.length === 0) continue
+    const keptWords = isWantedLine(line)
+      ? page.words.slice(line.start, line.end).filter(isWanted)
+      : []
+    if (keptWords.length === 0) continue
     const start = words.length
-    words.push(...kept)
+    words.push(...keptWords)
     const box =
-      kept.length === line.end - line.start ? line.box : uniteBoxes(kept.map((word) => word.box))
+      keptWords.length === line.end - line.start
+        ? line.box
+        : uniteBoxes(keptWords.map((word) => word.box))
     lines.push({ ...line, box, start, end: words.length })
   }
   return { ...page, words, lines }

@@ -10,7 +10,7 @@ export type SheetLine = {
   readonly bottom: number
   readonly base: number
   readonly segments: readonly Segment[]
-  /** Of the segments. */
+  /** Columns of the segments. */
   readonly columns: readonly number[]
 }
 
@@ -31,9 +31,10 @@ export function sheetOf(
   const sheet: SheetLine[] = []
   for (const [i, row] of rows.entries()) {
     const line = rowLine(row, segments[i]!, columns[i]!)
-    const before = rows[i - 1]
-    const height = ((before?.height ?? 0) + row.height) / 2
-    if (before && row.base - before.base > step * height) sheet.push(blankLine(sheet.at(-1)!, line))
+    const previous = rows[i - 1]
+    const height = ((previous?.height ?? 0) + row.height) / 2
+    if (previous && row.base - previous.base > step * height)
+      sheet.push(blankLine(sheet.at(-1)!, line))
     sheet.push(line)
   }
   return sheet
@@ -56,19 +57,19 @@ function rowLine(
   }
 }
 
-function blankLine(before: SheetLine, after: SheetLine): SheetLine {
-  const base = (before.base + after.base) / 2
+function blankLine(previous: SheetLine, next: SheetLine): SheetLine {
+  const base = (previous.base + next.base) / 2
   return {
     kind: 'blank',
-    top: before.bottom,
-    bottom: after.top,
+    top: previous.bottom,
+    bottom: next.top,
     base,
     segments: [],
     columns: [],
   }
 }
 
-/** In heights: the step from which on a blank line parts two rows. */
+/** In line heights: minimum line spacing that adds a blank line between two rows. */
 function blankStep(rows: readonly TextRow[]): number {
   if (rows.length <= minSteps) return blankLineStep
   // One height for all: OCR sets the box of a row around its ink, with tails or without.
@@ -88,9 +89,9 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 export function typeLine({ segments, columns }: SheetLine): string {
-  let typed = ''
-  for (const [i, { text }] of segments.entries()) typed = typed.padEnd(columns[i]!) + text
-  return typed
+  let lineText = ''
+  for (const [i, { text }] of segments.entries()) lineText = lineText.padEnd(columns[i]!) + text
+  return lineText
 }
 
 export type TypedLine = { readonly line: SheetLine; readonly text: string }

@@ -1,4 +1,4 @@
-import { directionOf } from '../text-direction.ts'
+import { getTextDirection } from '../text-direction.ts'
 import type { TextRow } from './cluster-rows.ts'
 import type { FramedWord, TextFrame } from './text-frame.ts'
 
@@ -30,22 +30,23 @@ const minLetterWidth = 0.6
 type SegmentOptions = {
   /** The width of a letter on the page. */
   readonly cell: number
-  /** In widths of a letter: what `widestBlankOf` says of the page. */
+  /** In letter widths: the page's result of `widestBlankOf`. */
   readonly widestBlank: number
   readonly frame: Pick<TextFrame, 'isMirrored' | 'isMixed'>
   /** The words before which a gap is a blank however wide it is: what `findBlanks` says of the page. */
   readonly blanks: ReadonlySet<number>
-  /** Where vertical ruling lines pass the row: they part segments too. */
+  /** Positions at which vertical ruling lines cross the row: they separate segments too. */
   readonly bars?: readonly number[]
 }
 
-/** In widths of a letter: the widest gap between the words of a phrase. */
+/** In letter widths: the widest gap between the words of a phrase. */
 export function widestBlankOf(rows: readonly TextRow[], cell: number): number {
   const gaps: number[] = []
   for (const { words } of rows) {
     for (let i = 1; i < words.length; i++) {
-      const [before, after] = [words[i - 1]!, words[i]!]
-      const gap = (after.start - before.end) / letterWidth(before, after, cell)
+      const previous = words[i - 1]!
+      const next = words[i]!
+      const gap = (next.start - previous.end) / letterWidth(previous, next, cell)
       if (gap < certainColumnGap) gaps.push(gap)
     }
   }
@@ -104,12 +105,12 @@ function segmentOf(
   spaces: Segment['spaces'],
   { isMirrored, isMixed }: SegmentOptions['frame'],
 ): Segment {
-  const ordered = isMixed ? inReadingOrder(words, isMirrored) : words
+  const orderedWords = isMixed ? inReadingOrder(words, isMirrored) : words
   let end = Number.NEGATIVE_INFINITY
   for (const word of words) end = Math.max(end, word.end)
   return {
-    words: ordered,
-    text: ordered.map(({ text }) => text).join(' '),
+    words: orderedWords,
+    text: orderedWords.map(({ text }) => text).join(' '),
     start: words[0]!.start,
     end,
     spaces,
@@ -119,16 +120,16 @@ function segmentOf(
 /** Words of the other direction stand in their own order: a Latin name in a line of Arabic. */
 function inReadingOrder(words: readonly FramedWord[], isMirrored: boolean): readonly FramedWord[] {
   const foreign = isMirrored ? 'right' : 'left'
-  const isForeign = (word: FramedWord) => directionOf(word.text) === foreign
-  const ordered: FramedWord[] = []
+  const isForeign = (word: FramedWord) => getTextDirection(word.text) === foreign
+  const orderedWords: FramedWord[] = []
   let run: FramedWord[] = []
   for (const word of words) {
     if (isForeign(word)) {
       run.unshift(word)
       continue
     }
-    ordered.push(...run, word)
+    orderedWords.push(...run, word)
     run = []
   }
-  return [...ordered, ...run]
+  return [...orderedWords, ...run]
 }

@@ -1,5 +1,5 @@
 import type { Box, Line, Page } from '../model.ts'
-import { directionOf } from '../text-direction.ts'
+import { getTextDirection } from '../text-direction.ts'
 import { turnBox } from '../turn-box.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
@@ -22,12 +22,12 @@ export type FramedWord = {
   readonly index: number
   /** The same for the words of a line as it was read. */
   readonly line: number
-  /** Of several that were read one after the other; 0 where there is one. */
+  /** Index among several frames that were read one after the other; 0 if there is one. */
   readonly column: number
   readonly text: string
   readonly start: number
   readonly end: number
-  /** About where the base line is. */
+  /** Approximate position of the base line. */
   readonly base: number
   readonly middle: number
   readonly height: number
@@ -62,8 +62,8 @@ export function frameWords(page: Page): {
       words.push(straighten({ index, line, text }, placeBox(box, frame), warp))
     }
   }
-  const others = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
-  return { frame, words, others }
+  const otherLines = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
+  return { frame, words, others: otherLines }
 }
 
 /** Degrees between two directions, 0 to 180. */
@@ -84,9 +84,10 @@ export function mainQuarter(lines: readonly Line[]): TextFrame['quarter'] {
 
 function directionsOn({ words }: Page): Pick<TextFrame, 'isMirrored' | 'isMixed'> {
   if (!words.some(({ text }) => mayRunLeft(text))) return { isMirrored: false, isMixed: false }
-  let [left, right] = [0, 0]
+  let left = 0
+  let right = 0
   for (const { text } of words) {
-    const direction = directionOf(text)
+    const direction = getTextDirection(text)
     if (direction === 'left') left++
     else if (direction === 'right') right++
   }
@@ -115,10 +116,11 @@ function straighten(
   [start, top, end, bottom]: Box,
   warp: Warp,
 ): FramedWord {
-  const [along, across] = [(start + end) / 2, (top + bottom) / 2]
+  const middleAlong = (start + end) / 2
+  const middleAcross = (top + bottom) / 2
   const height = Math.max(bottom - top - Math.abs(warp.slope) * (end - start), (bottom - top) / 3)
-  const middle = across - sinkAt(warp, along, across)
-  const shift = warp.slope * across
+  const middle = middleAcross - sinkAt(warp, middleAlong, middleAcross)
+  const shift = warp.slope * middleAcross
   return {
     ...word,
     column: 0,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Box,
   type DocumentText,
@@ -28,10 +29,11 @@ export function typePage(phrases: readonly Phrase[], rest: Partial<Page> = {}): 
   for (const phrase of phrases) {
     const start = words.length
     words.push(...wordsOf(phrase))
-    const [first, last] = [words[start]!, words.at(-1)!]
+    const first = words[start]!
+    const last = words.at(-1)!
     const box: Box = [first.box[0], first.box[1], last.box[2], last.box[3]]
     const { angle } = phrase
-    lines.push({ start, end: words.length, box, ...(angle === undefined ? {} : { angle }) })
+    lines.push({ start, end: words.length, box, ...omitUndefined({ angle }) })
   }
   return { number: 0, width: 612, height: 792, rotation: 0, words, lines, ...rest }
 }
@@ -49,7 +51,13 @@ function wordsOf({ text, x, y, size = 10, confidence = 1, origin = 'native', wit
     const box: Box = [at, y - 0.8 * size, at + (letters.length * size) / 2, y + 0.2 * size]
     at = box[2] + size / 4
     const glyphs = { edges, isSpaced: true }
-    return { text: word, box, confidence, origin, ...(withGlyphs ? { glyphs } : {}) }
+    return {
+      text: word,
+      box,
+      confidence,
+      origin,
+      ...omitUndefined({ glyphs: withGlyphs ? glyphs : undefined }),
+    }
   })
 }
 
@@ -71,16 +79,17 @@ export function movePage(
     lines: page.lines.map((line) => ({
       ...line,
       box: moveBox(line.box),
-      ...(angle === undefined ? {} : { angle }),
+      ...omitUndefined({ angle }),
     })),
-    ...(page.rules ? { rules: page.rules.map(moveBox) } : {}),
+    ...omitUndefined({ rules: page.rules?.map(moveBox) }),
   }
 }
 
 /** Turned clockwise around the top left corner, in whole or broken degrees. */
 export function turnPage(page: Page, degrees: number): Page {
   const turn = (degrees * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const cos = Math.cos(turn)
+  const sin = Math.sin(turn)
   const angle = (Math.round(degrees) + 360) % 360
   const move = (x: number, y: number) => [x * cos - y * sin, x * sin + y * cos] as const
   return movePage(page, move, angle === 0 ? undefined : angle)

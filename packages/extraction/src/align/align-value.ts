@@ -1,8 +1,8 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import { isCountryCode } from '../values/country-codes.ts'
-import { spokenKey, wordsOf } from '../values/fold.ts'
-import { wholeNumber } from '../values/parse-number.ts'
+import { keyToWords, wordsOf } from '../values/fold.ts'
+import { parseExactNumber } from '../values/parse-number.ts'
 import { findBoolean } from './find-boolean.ts'
 import { findDerived } from './find-derived.ts'
 import { findDate, findNumber } from './find-scalars.ts'
@@ -14,16 +14,18 @@ import { evidenceOf } from './passage.ts'
 import { keepSupport, type Support } from './support.ts'
 
 type AlignOptions = {
-  /** The question's key and prompt: among several occurrences the one beside its label is taken. */
+  /**
+   * Key and prompt of the question: among several occurrences, the one next to its label is chosen.
+   */
   readonly near?: string
 }
 
 /**
- * Finds where a value stands among the words of a document: letter by letter, or after normalising
- * numbers, dates, case, blanks and accents; or the words from which it follows: a currency's sign, what decides a
- * yes or no. The answer has the shape of the value, with one place
- * for each scalar (one per page where it runs over a page's end) and `null` where no word supports
- * it. It never invents a place.
+ * Finds a value among the words of a document: letter by letter, after normalizing numbers, dates,
+ * case, spaces and accents, or by the words from which it follows, such as a currency sign or the
+ * words that decide yes or no. The result has the shape of the value, with one position per scalar
+ * (one per page when it spans pages) and `null` when no word supports it. Positions are never
+ * invented.
  */
 export function alignValue(
   document: DocumentText,
@@ -60,7 +62,10 @@ function isOutdoneBy(
   return isOutdone(haystack, { ...chosen, others, isSame: ({ found }) => found.iso === day }, near)
 }
 
-/** `taken` holds the places given away, so that equal values of several records stay apart. */
+/**
+ * `taken` contains the positions already assigned, so that equal values of several records get
+ * different ones.
+ */
 type Search = { readonly haystack: Haystack; readonly taken: Set<string> }
 type Hint = { readonly type: FieldType; readonly near: Near }
 
@@ -79,7 +84,7 @@ function nothingIfEmpty(list: readonly EvidenceTree[]): EvidenceTree {
   return list.some((evidence) => evidence !== null) ? list : null
 }
 
-/** The longest text of a record is found first, because the others are then sought beside it. */
+/** Finds the longest text of a record first, because the other values are then searched near it. */
 function alignRecord(
   search: Search,
   record: { readonly [key: string]: Json },
@@ -101,14 +106,14 @@ function alignRecord(
 function hintFor(key: string, near: Near): Hint {
   return {
     type: 'json',
-    near: { ...near, words: new Set([...near.words, ...wordsOf(spokenKey(key))]) },
+    near: { ...near, words: new Set([...near.words, ...wordsOf(keyToWords(key))]) },
   }
 }
 
 function anchorOf(record: { readonly [key: string]: Json }): string | undefined {
-  const texts = Object.entries(record).flatMap(([key, value]) =>
-    typeof value === 'string' ? [{ key, length: value.length }] : [],
-  )
+  const texts = Object.entries(record)
+    .map(([key, value]) => (typeof value === 'string' ? { key, length: value.length } : undefined))
+    .filter((value) => value !== undefined)
   return texts.toSorted((a, b) => b.length - a.length)[0]?.key
 }
 
@@ -129,7 +134,7 @@ function bestOf({ haystack, taken }: Search, value: Json, { type, near }: Hint):
     bestScore = score
   }
   if (!best) return undefined
-  // The other values of a record say where this one stands, and not what it is.
+  // The other values of a record support the position of this value, but not the value.
   const nearness = nearnessOf(haystack, best, { words: near.words })
   return { occurrence: best, support: { nearness, places: occurrences.length } }
 }
@@ -159,13 +164,13 @@ function occurrencesOf(
   if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value)) return dateOrText(haystack, value)
   const asText = findText(haystack, value)
   if (asText.length > 0) return textOrVatId(haystack, value, asText, near)
-  const number = wholeNumber(value, haystack.decimalMark)
+  const number = parseExactNumber(value, haystack.decimalMark)
   if (number !== undefined) return findNumber(haystack, number)
   const parts = findParts(haystack, value)
   return parts.length > 0 ? parts : findDerived(haystack, value, near.words)
 }
 
-/** The two letters of a country are written before numbers too, and then it follows from these. */
+/** A two-letter country code is also part of VAT ids, and can then be derived from them. */
 function textOrVatId(
   haystack: Haystack,
   value: string,
@@ -188,7 +193,7 @@ function dateOrText(haystack: Haystack, value: string): readonly Occurrence[] {
   return dates.length > 0 ? dates : findText(haystack, value)
 }
 
-/** A text put together from pieces of the document: every piece must stand there. */
+/** Finds a text that is composed of pieces of the document: every piece must be found. */
 function findParts(haystack: Haystack, value: string): readonly Occurrence[] {
   const pieces = value
     .split(/[\n,;]+/)

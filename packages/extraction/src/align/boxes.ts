@@ -1,9 +1,11 @@
 import type { Box } from '@recto/document-text/model'
 
-/** The smallest box around all of them. */
+/** Returns the bounding box of all boxes. */
 export function union(boxes: readonly Box[]): Box {
-  let [x0, y0] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  let [x1, y1] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let x0 = Number.POSITIVE_INFINITY
+  let y0 = Number.POSITIVE_INFINITY
+  let x1 = Number.NEGATIVE_INFINITY
+  let y1 = Number.NEGATIVE_INFINITY
   for (const box of boxes) {
     x0 = Math.min(x0, box[0])
     y0 = Math.min(y0, box[1])
@@ -17,7 +19,7 @@ export function heightOf(box: Box): number {
   return box[3] - box[1]
 }
 
-/** The height of a box's middle above which, and below which, lies half of it. */
+/** Returns the vertical center of a box. */
 export function middle(box: Box): number {
   return (box[1] + box[3]) / 2
 }

@@ -1,11 +1,11 @@
-import { booleanOf } from '../values/boolean-of.ts'
 import { wordsOf } from '../values/fold.ts'
+import { parseBoolean } from '../values/parse-boolean.ts'
 import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { lineOf, type Passage } from './passage.ts'
 
 /**
- * Words that decide a question for yes or no: a yes or a no on a line which also names the question, else a line that
- * says what is asked, for no with a word that denies it.
+ * Finds the words that answer a yes-or-no question: a yes or no on a line that also names the
+ * subject, otherwise a line that states the subject, for no together with a negation.
  */
 export function findBoolean(
   haystack: Haystack,
@@ -24,7 +24,7 @@ function findAnswerWord(
   const found: Occurrence[] = []
   for (const line of lines) {
     const saying = line.words.filter(
-      (word) => booleanOf(document.pages[line.page]?.words[word]?.text ?? '') === value,
+      (word) => parseBoolean(document.pages[line.page]?.words[word]?.text ?? '') === value,
     )
     if (saying.length === 0 || !isAbout(line, near)) continue
     for (const word of saying) found.push([{ page: line.page, words: [word], match: 'derived' }])
@@ -33,12 +33,16 @@ function findAnswerWord(
   return found
 }
 
-/** A word of three letters or fewer is too common to tell what a line is about. */
+/**
+ * Whether a line is about the question. Words of three letters or fewer are too common to count.
+ */
 function isAbout(line: Passage, near: ReadonlySet<string>): boolean {
   return wordsOf(line.text).some((word) => word.length > 3 && near.has(word))
 }
 
-/** Words of a question that say nothing of what is asked, or what every document of its kind says. */
+/**
+ * Words of a question that do not name its subject, or that occur in every document of its kind.
+ */
 const generic = new Set(
   `the and are for was were has have had does did this that there these those any all not with from been being can
   whether please answer tell say says said state stated states mention mentioned mentions mark marked given show shows
@@ -46,7 +50,7 @@ const generic = new Set(
   applies applied applicable`.split(/\s+/),
 )
 
-/** What begins with one of these is no question for yes or no. */
+/** Question words: a question that begins with one is not a yes-or-no question. */
 const open = ['what', 'which', 'who', 'when', 'where', 'how', 'why']
 
 const denying = new Set(
@@ -54,7 +58,7 @@ const denying = new Set(
   zonder senza sin sem nie bez inte utan ikke uden uten ei ilman`.split(/\s+/),
 )
 
-/** Of the words that a question asks about, a line that decides it has so many at least. */
+/** Minimum share of the question's subject words on a line that answers it. */
 const shareOfWords = 2 / 3
 
 function askedOf(near: ReadonlySet<string>): readonly string[] {
@@ -62,7 +66,7 @@ function askedOf(near: ReadonlySet<string>): readonly string[] {
   return [...near].filter((word) => word.length > 2 && !generic.has(word))
 }
 
-/** The words on the lines that say most of what is asked, in their order. */
+/** Returns the words of the lines that contain most of the subject words, in order. */
 function findStatement(
   haystack: Haystack,
   value: boolean,
@@ -88,7 +92,7 @@ function findStatement(
 
 type NamingLine = { readonly at: number; readonly names: Set<string>; readonly words: number[] }
 
-/** The lines of a page that hold some of the words, by their index. */
+/** Returns the indices of the lines of a page that contain some of the words. */
 function linesNaming(
   haystack: Haystack,
   page: number,
@@ -109,9 +113,9 @@ function linesNaming(
   return lines
 }
 
-function denialsOn(haystack: Haystack, page: number, at: number): readonly number[] {
+function denialsOn(haystack: Haystack, page: number, index: number): readonly number[] {
   const { lines, words } = haystack.pageIndex(page).page
-  const line = lines[at]
+  const line = lines[index]
   if (!line) return []
   const found: number[] = []
   for (let word = line.start; word < line.end; word++) {

@@ -1,14 +1,14 @@
-import { countryOf, isCountryCode } from '../values/country-codes.ts'
-import { mayMean } from '../values/currency-signs.ts'
+import { findCountryCode, isCountryCode } from '../values/country-codes.ts'
+import { canMeanCurrency } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findVatIds } from '../values/shapes.ts'
-import { namedInAll } from '../vocabulary/languages.ts'
+import { namedWordsInAllLanguages } from '../vocabulary/languages.ts'
 import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
 /**
- * Words from which a text follows that stands nowhere itself: the code of a currency from its sign or name, a country
- * from its name or its code in a VAT id.
+ * Finds the words from which a text follows that is not printed itself: a currency code from its
+ * sign or name, a country from its name or its code in a VAT id.
  */
 export function findDerived(
   haystack: Haystack,
@@ -22,28 +22,30 @@ export function findDerived(
 function findCurrency(haystack: Haystack, code: string): readonly Occurrence[] {
   const bySign = haystack
     .numbers()
-    .filter(({ found: { currency } }) => currency !== undefined && mayMean(currency, code))
+    .filter(({ found: { currency } }) => currency !== undefined && canMeanCurrency(currency, code))
     .slice(0, maxOccurrences)
     .flatMap(({ line, found: { start, end, currency = '' } }) => {
-      const at = line.text.indexOf(currency, start)
-      return at < 0 || at >= end ? [] : derivedFrom(haystack, line, [at, at + currency.length])
+      const index = line.text.indexOf(currency, start)
+      return index < 0 || index >= end
+        ? []
+        : derivedFrom(haystack, line, [index, index + currency.length])
     })
   if (bySign.length > 0) return bySign
-  const names = new Set(namedInAll('currencies', code).map(fold))
+  const names = new Set(namedWordsInAllLanguages('currencies', code).map(fold))
   return findNames(haystack, (name) => names.has(name))
 }
 
-const countryWords = namedInAll('labels', 'country').map(fold)
+const countryWords = namedWordsInAllLanguages('labels', 'country').map(fold)
 
-/** Two letters are often something else than a country. */
+/** Whether the question asks for a country: two letters often mean something else. */
 function asksForCountry(near: ReadonlySet<string>): boolean {
   return countryWords.some((word) => near.has(word))
 }
 
 function findCountry(haystack: Haystack, value: string): readonly Occurrence[] {
-  const code = countryOf(value) ?? (isCountryCode(value) ? value : undefined)
+  const code = findCountryCode(value) ?? (isCountryCode(value) ? value : undefined)
   if (code === undefined) return []
-  const byName = findNames(haystack, (name) => countryOf(name) === code)
+  const byName = findNames(haystack, (name) => findCountryCode(name) === code)
   if (byName.length > 0) return byName
   return haystack.lines
     .flatMap((line) =>
@@ -61,10 +63,10 @@ function countryOfVatId(id: string): string {
   return otherPrefixes[prefix] ?? prefix
 }
 
-/** The longest name of a currency or a country has so many words. */
+/** Maximum number of words in the name of a currency or country. */
 const mostWords = 4
 
-/** Runs of a line's words that are a name. */
+/** Finds runs of words on a line that form a name. */
 function findNames(haystack: Haystack, isName: (name: string) => boolean): readonly Occurrence[] {
   const found: Occurrence[] = []
   for (const { page, words } of haystack.lines) {
@@ -80,7 +82,7 @@ function findNames(haystack: Haystack, isName: (name: string) => boolean): reado
   return found
 }
 
-/** A word without the marks around it. */
+/** Removes the punctuation around a word. */
 function lettersOf(text: string): string {
   const letters = fold(text)
   const first = letters.search(/\p{L}/u)
@@ -90,7 +92,7 @@ function lettersOf(text: string): string {
   return letters.slice(first, end)
 }
 
-/** In words; 0 where no name begins. */
+/** Returns the length of a name in words; 0 when no name begins here. */
 function lengthOfName(
   texts: readonly string[],
   from: number,

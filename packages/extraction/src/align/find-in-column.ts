@@ -5,14 +5,14 @@ import { lazily } from './lazily.ts'
 import type { PageIndex } from './page-index.ts'
 import { firstIndex, lineOf } from './passage.ts'
 
-/** In heights of a word, from the top of one line to the top of the next. */
+/** Maximum distance from the top of one line to the top of the next, in word heights. */
 const maxLineDistance = 2.2
 const minLetters = 4
 
 /**
- * Finds a text that goes on below itself while other columns stand beside it, as the lines of an
- * address do: each piece must begin under the piece before. A word may be broken at a line's end.
- * The text comes as `searchable` leaves it.
+ * Finds a text that continues down a column next to other columns, like the lines of an address:
+ * each piece must begin below the previous one. A word may be hyphenated at the end of a line. The
+ * text must be normalized by `searchable`.
  */
 export function findInColumn(
   haystack: Haystack,
@@ -35,7 +35,7 @@ type Search = { readonly index: PageIndex; readonly texts: readonly string[] }
 
 const searches = new WeakMap<PageIndex, () => Search>()
 
-/** The letters of a page's words, made once. */
+/** Returns the letters of a page's words, cached per page. */
 function searchOn(index: PageIndex): Search {
   const search =
     searches.get(index) ??
@@ -46,7 +46,7 @@ function searchOn(index: PageIndex): Search {
 
 type Piece = { readonly first: number; readonly last: number }
 
-/** The words from the first on whose letters are the text, if they are all of it. */
+/** Returns the words, beginning with `first`, whose letters are exactly the text. */
 function follow(search: Search, sought: string, first: number): readonly number[] | undefined {
   const words: number[] = []
   let rest = sought
@@ -65,7 +65,7 @@ function continues({ texts }: Search, rest: string, word: number): boolean {
   return text !== '' && rest.startsWith(text)
 }
 
-/** The same piece with one more word of its line, or the first word of a piece under it. */
+/** Extends the piece by one more word of its line, or by the first word of a piece below it. */
 function nextPiece(search: Search, rest: string, { first, last }: Piece): Piece | undefined {
   const { lines } = search.index.page
   const isSameLine = lineOf(lines, last) === lineOf(lines, last + 1)
@@ -74,7 +74,9 @@ function nextPiece(search: Search, rest: string, { first, last }: Piece): Piece 
   return under === undefined ? undefined : { first: under, last: under }
 }
 
-/** The nearest word under the piece that ends with `last` with which the text may go on. */
+/**
+ * Returns the nearest word below the piece that ends with `last` with which the text can continue.
+ */
 function below(search: Search, rest: string, { first, last }: Piece): number | undefined {
   const { words } = search.index.page
   const from = words[first]

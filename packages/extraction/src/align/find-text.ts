@@ -9,8 +9,8 @@ import {
 } from './haystack.ts'
 
 /**
- * Finds a text: letter by letter across words and lines first, then without regard to case,
- * accents, blanks, hyphenation and punctuation, at last line by line down a column.
+ * Finds a text: first letter by letter across words and lines, then ignoring case, accents, spaces,
+ * hyphenation and punctuation, and finally line by line down a column.
  */
 export function findText(
   haystack: Haystack,
@@ -29,27 +29,31 @@ export function findText(
   return findInColumn(haystack, folded, limit)
 }
 
-/** The words of each occurrence, as first and last number. */
+/** Number of the first and the last word of an occurrence. */
 type Run = readonly [first: number, last: number]
 
 function runs(letters: Letters, value: string, limit: number): readonly Run[] {
   const found: Run[] = []
   const breaks = breaksFor(letters, value)
-  for (let at = letters.text.indexOf(value); at >= 0; at = letters.text.indexOf(value, at + 1)) {
-    const end = at + value.length
-    if (!breaks(at) || !breaks(end)) continue
-    found.push([letters.words[at] ?? 0, letters.words[end - 1] ?? 0])
+  for (
+    let index = letters.text.indexOf(value);
+    index >= 0;
+    index = letters.text.indexOf(value, index + 1)
+  ) {
+    const end = index + value.length
+    if (!breaks(index) || !breaks(end)) continue
+    found.push([letters.words[index] ?? 0, letters.words[end - 1] ?? 0])
     if (found.length === limit) break
   }
   return found
 }
 
-/** A value of letters may stand against a digit: the currency of `EUR12`. */
-function breaksFor({ text, edges }: Letters, value: string): (at: number) => boolean {
+/** A value of letters may directly precede or follow a digit: the currency of `EUR12`. */
+function breaksFor({ text, edges }: Letters, value: string): (index: number) => boolean {
   const isOfLetters = /^\p{L}+$/u.test(value)
-  return (at) => {
-    if (at >= text.length || edges[at]) return true
-    return isOfLetters && /\d\p{L}|\p{L}\d/u.test(text.slice(at - 1, at + 1))
+  return (index) => {
+    if (index >= text.length || edges[index]) return true
+    return isOfLetters && /\d\p{L}|\p{L}\d/u.test(text.slice(index - 1, index + 1))
   }
 }
 

@@ -1,10 +1,10 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Match } from '@recto/provider-spec/answer'
 import { fold } from '../values/fold.ts'
-import { type DateOrder, dateOrderOf, type FoundDate, findDates } from '../values/parse-date.ts'
+import { type DateOrder, detectDateOrder, type FoundDate, findDates } from '../values/parse-date.ts'
 import {
   type DecimalMark,
-  decimalMarkOf,
+  detectDecimalMark,
   type FoundNumber,
   findNumbers,
 } from '../values/parse-number.ts'
@@ -12,32 +12,35 @@ import { lazily } from './lazily.ts'
 import { type PageIndex, pageIndexOf } from './page-index.ts'
 import { type Passage, passageOf } from './passage.ts'
 
-/** A place that may be where a value was read. */
+/** Position where a value may have been read. */
 export type Place = Pick<Passage, 'page' | 'words'> & { readonly match: Match }
 
-/** Where a value stands: one place, or one on each page that it runs over. */
+/** Occurrence of a value: one position, or one on each page that it spans. */
 export type Occurrence = readonly [Place, ...Place[]]
 
-/** Of a value that stands at more places, those that come first in reading order are looked at. */
+/** Maximum number of occurrences considered per value, in reading order. */
 export const maxOccurrences = 4000
 
-/** The letters of the document without blanks. */
+/** Letters of the document without spaces. */
 export type Letters = {
   readonly text: string
-  /** For each letter the number of its word, counted through the document. */
+  /** Number of each letter's word, counted through the document. */
   readonly words: Int32Array
-  /** For each letter 1 where a value may begin at it, or end before it: words break there. */
+  /**
+   * 1 for each letter at which a value may begin, or before which it may end, because of a word
+   * boundary.
+   */
   readonly edges: Uint8Array
 }
 
-/** Something that a line says, with the line. */
+/** Match on a line, with the line. */
 type InLine<Found> = { readonly line: Passage; readonly found: Found }
 
-/** A document prepared for many searches. What costs is made when a search first asks for it. */
+/** Document prepared for many searches. Expensive parts are computed on first use. */
 export type Haystack = {
   readonly document: DocumentText
   readonly lines: readonly Passage[]
-  /** For each word of the document, in reading order, its page and its index there. */
+  /** Page index of each word of the document in reading order, and its index on that page. */
   readonly words: { readonly pages: Int32Array; readonly indices: Int32Array }
   readonly exact: () => Letters
   readonly folded: () => Letters
@@ -48,7 +51,7 @@ export type Haystack = {
   readonly dateOrder: DateOrder | undefined
 }
 
-/** One document is searched for many values. */
+/** Cached, because one document is searched for many values. */
 const prepared = new WeakMap<DocumentText, Haystack>()
 
 export function haystackFor(document: DocumentText): Haystack {
@@ -61,8 +64,8 @@ function haystackOf(document: DocumentText): Haystack {
   const lines = linesOf(document)
   const texts = document.pages.flatMap((page) => page.words.map((word) => word.text))
   const all = lines.map((line) => line.text).join('\n')
-  const decimalMark = decimalMarkOf(all)
-  const dateOrder = dateOrderOf(all)
+  const decimalMark = detectDecimalMark(all)
+  const dateOrder = detectDateOrder(all)
   const pages = document.pages.map((page) => lazily(() => pageIndexOf(page)))
   return {
     document,
@@ -83,10 +86,10 @@ function haystackOf(document: DocumentText): Haystack {
 }
 
 function linesOf(document: DocumentText): readonly Passage[] {
-  return document.pages.flatMap((page, at) =>
+  return document.pages.flatMap((page, index) =>
     page.lines.map(({ start, end }) => {
       const words = Array.from({ length: end - start }, (_, i) => start + i)
-      return passageOf(document, at, words)
+      return passageOf(document, index, words)
     }),
   )
 }
@@ -117,7 +120,9 @@ function written(text: string): string {
   return isPlain.test(text) ? text : text.normalize('NFC').replace(/\s/gu, '')
 }
 
-/** Letters and digits only; a mark between two digits stays, because 1.5 is not 15. */
+/**
+ * Reduces a text to letters and digits; a mark between two digits remains, because 1.5 is not 15.
+ */
 export function searchable(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
   return fold(text).replace(/((?<=\d)[.,](?=\d))|[^\p{L}\p{N}]/gu, '$1')
@@ -137,17 +142,20 @@ function lettersOf(texts: readonly string[], keep: (text: string) => string): Le
   }
   const words = new Int32Array(length)
   const edges = new Uint8Array(length)
-  let at = 0
+  let index = 0
   for (const [i, part] of parts.entries()) {
     if (part === '') continue
-    words.fill(owners[i] ?? 0, at, at + part.length)
-    edges[at] = 1
-    at += part.length
+    words.fill(owners[i] ?? 0, index, index + part.length)
+    edges[index] = 1
+    index += part.length
   }
   return { text: parts.join(''), words, edges }
 }
 
-/** Runs of letters and digits, and each sign between them: a value never ends inside a run. */
+/**
+ * Splits a text into runs of letters and digits and the signs between them: a value never ends
+ * inside a run.
+ */
 function unbroken(text: string): readonly string[] {
   if (isPlain.test(text)) return [text]
   return text.match(/(?:[\p{L}\p{N}\p{M}]|(?<=\p{N})[.,](?=\p{N}))+|[^\p{L}\p{N}\p{M}]/gu) ?? []

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for. */
+/** Computes a value on first use. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -4,21 +4,25 @@ import type { Haystack, Occurrence, Place } from './haystack.ts'
 import type { NamedWords, PageIndex } from './page-index.ts'
 import { firstIndex } from './passage.ts'
 
-/** What is known of the place of a value beside the value itself. */
+/** Hints at the position of a value besides the value itself. */
 export type Near = {
-  /** Words of the question: its key, its prompt. */
+  /** Words of the question's key and prompt. */
   readonly words: ReadonlySet<string>
-  /** Where another value of the same record stands. */
+  /** Position of another value of the same record. */
   readonly record?: Place | undefined
 }
 
 const linesAbove = 4
-/** In heights of the value: what stands higher says nothing about it. */
+/**
+ * Maximum vertical distance of a label, in heights of the value: words higher up are unrelated to
+ * it.
+ */
 const reach = linesAbove * 1.5
 
 /**
- * How well an occurrence fits its question, 0 and up: words of the question to the left on the same
- * line count most, words above in the same column less, and a record's values stand together.
+ * Scores how well an occurrence fits its question, from 0 upwards. Words of the question to the
+ * left on the same line count most, words above in the same column less; values of one record
+ * should be close together.
  */
 export function nearnessOf(haystack: Haystack, [place]: Occurrence, near: Near): number {
   const { document } = haystack
@@ -33,10 +37,10 @@ export function nearnessOf(haystack: Haystack, [place]: Occurrence, near: Near):
   return sum + besideRecord(document, place, near.record)
 }
 
-/** The labels of each page, by the words of the question that they are looked up for. */
+/** Labels of each page by the question words for which they are looked up. */
 const known = new WeakMap<ReadonlySet<string>, Map<PageIndex, readonly NamedWords[]>>()
 
-/** In the order in which they first stand on the page. */
+/** Returns the labels in the order of their first occurrence on the page. */
 function labelsOn(index: PageIndex, words: ReadonlySet<string>): readonly NamedWords[] {
   const pages = known.get(words) ?? new Map<PageIndex, readonly NamedWords[]>()
   known.set(words, pages)
@@ -62,15 +66,16 @@ function findLabels(
 }
 
 type Places = {
-  /** Nothing for the words of the value itself. */
+  /** Returns `undefined` for the words of the value itself. */
   readonly boxAt: (index: number) => Box | undefined
   readonly heightAt: (index: number) => number
 }
 
-/** Looks only at the words that stand as high as the value, or a few lines above. */
+/** Considers only the words at the height of the value, or a few lines above it. */
 function bestWeight({ words }: NamedWords, value: Box, { boxAt, heightAt }: Places): number {
   const height = Math.max(value[3] - value[1], 1)
-  const [top, bottom] = [middle(value) - reach * height, middle(value) + height / 2]
+  const top = middle(value) - reach * height
+  const bottom = middle(value) + height / 2
   let best = 0
   const first = firstIndex(words.length, (i) => heightAt(words[i] ?? 0) >= top)
   for (let i = first; i < words.length; i++) {
@@ -82,7 +87,7 @@ function bestWeight({ words }: NamedWords, value: Box, { boxAt, heightAt }: Plac
   return best
 }
 
-/** How much a label word at one place says about a value at another. */
+/** Returns the weight of a label's position for a value's position. */
 function weightOf(label: Box, value: Box): number {
   const height = Math.max(value[3] - value[1], 1)
   const isSameLine = Math.abs(middle(label) - middle(value)) < height / 2
@@ -103,5 +108,5 @@ function besideRecord(document: DocumentText, place: Place, record: Place | unde
 
 function boxOf(document: DocumentText, place: Place): Box {
   const words = document.pages[place.page]?.words ?? []
-  return union(place.words.flatMap((index) => (words[index] ? [words[index].box] : [])))
+  return union(place.words.map((index) => words[index]?.box).filter((value) => value !== undefined))
 }

@@ -2,7 +2,7 @@ import type { Haystack, Occurrence } from './haystack.ts'
 import { type Near, nearnessOf } from './nearness.ts'
 import { firstIndex, type Passage, slicePassage } from './passage.ts'
 
-/** Of a page with very many, those around the value. */
+/** Maximum number of other values considered on a page; those around the value are chosen. */
 const maxOthers = 100
 
 type Said = { readonly line: Passage; readonly found: Span }
@@ -11,12 +11,12 @@ type Span = { readonly start: number; readonly end: number }
 type Chosen<Other extends Said> = {
   readonly occurrence: Occurrence
   readonly nearness: number
-  /** All values of the kind in the order of their pages. */
+  /** All values of the kind, in page order. */
   readonly others: readonly Other[]
   readonly isSame: (other: Other) => boolean
 }
 
-/** Whether another value of the same kind stands nearer to the words of the question than the chosen one. */
+/** Whether another value of the same kind is nearer to the question's words than the chosen one. */
 export function isOutdone<Other extends Said>(
   haystack: Haystack,
   { occurrence, nearness, others, isSame }: Chosen<Other>,
@@ -25,11 +25,11 @@ export function isOutdone<Other extends Said>(
   const { page, words } = occurrence[0]
   const [word = 0] = words
   const lastWord = ({ line }: Said) => line.words.at(-1) ?? 0
-  const at = firstIndex(others.length, (i) => {
+  const index = firstIndex(others.length, (i) => {
     const other = others[i]
     return !other || other.line.page > page || (other.line.page === page && lastWord(other) >= word)
   })
-  return others.slice(Math.max(0, at - maxOthers / 2), at + maxOthers / 2).some((other) => {
+  return others.slice(Math.max(0, index - maxOthers / 2), index + maxOthers / 2).some((other) => {
     if (other.line.page !== page || isSame(other)) return false
     const part = slicePassage(haystack.document, other.line, other.found.start, other.found.end)
     if (!part) return false

@@ -3,20 +3,20 @@ import { wordsOf } from '../values/fold.ts'
 import { middle } from './boxes.ts'
 import { lazily } from './lazily.ts'
 
-/** Where the words of one name stand on a page. */
+/** Occurrences of a word on a page. */
 export type NamedWords = {
-  /** Grows in the order in which names first stand on the page. */
+  /** Rank by the word's first occurrence on the page. */
   readonly order: number
-  /** Into `page.words`, from top to bottom. */
+  /** Indices into `page.words`, from top to bottom. */
   readonly words: readonly number[]
 }
 
-/** What is looked up of a page again and again. */
+/** Index of a page for repeated lookups. */
 export type PageIndex = {
   readonly page: Page
-  /** By the folded words that a label may be known by. */
+  /** Occurrences by the folded forms of a word that a label may have. */
   readonly names: () => ReadonlyMap<string, NamedWords>
-  /** Into `page.words`, from top to bottom and from left to right. */
+  /** Indices into `page.words`, from top to bottom and left to right. */
   readonly fromTop: () => readonly number[]
 }
 

@@ -2,19 +2,19 @@ import type { Box, DocumentText, Line, Page, Word } from '@recto/document-text/m
 import type { Evidence, Match } from '@recto/provider-spec/answer'
 import { union } from './boxes.ts'
 
-/** Some words of one page with their text, so that a place in the text leads back to the words. */
+/** Words of one page with their text, so that an offset in the text leads back to the words. */
 export type Passage = {
   /** Index into `document.pages`. */
   readonly page: number
   /** Indices into `page.words`, in the order of the text. */
   readonly words: readonly number[]
   readonly text: string
-  /** Where each word begins in the text; less than zero when the text begins inside the word. */
+  /** Offset of each word in the text; negative when the text begins inside the word. */
   readonly starts: readonly number[]
   readonly box: Box
 }
 
-/** The words joined by single spaces. */
+/** Joins the words with single spaces. */
 export function passageOf(document: DocumentText, page: number, words: readonly number[]): Passage {
   const all = document.pages[page]?.words ?? []
   const starts: number[] = []
@@ -27,16 +27,16 @@ export function passageOf(document: DocumentText, page: number, words: readonly 
   return { page, words, text, starts, box: union(boxesOf(all, words)) }
 }
 
-/** Whether an engine read the first word of a passage from a picture. */
+/** Whether the first word of a passage comes from OCR. */
 export function isRead(document: DocumentText, { page, words: [first] }: Passage): boolean {
   return document.pages[page]?.words[first ?? -1]?.origin === 'ocr'
 }
 
 function boxesOf(all: Page['words'], words: readonly number[]): readonly Box[] {
-  return words.flatMap((index) => (all[index] ? [all[index].box] : []))
+  return words.map((index) => all[index]?.box).filter((value) => value !== undefined)
 }
 
-/** The part of a passage between two places in its text, without blanks at its ends. */
+/** Returns the part of a passage between two offsets, without surrounding spaces. */
 export function slicePassage(
   document: DocumentText,
   passage: Passage,
@@ -63,9 +63,13 @@ export function slicePassage(
   }
 }
 
-/** The first place of an order for which the test holds; it holds for all that follow. */
+/**
+ * Returns the first index for which the test holds, by binary search; the test must hold for all
+ * later ones.
+ */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
-  let [from, to] = [0, length]
+  let from = 0
+  let to = length
   while (from < to) {
     const middle = (from + to) >> 1
     if (holds(middle)) to = middle
@@ -74,7 +78,9 @@ export function firstIndex(length: number, holds: (index: number) => boolean): n
   return from
 }
 
-/** Where some words stand: one box per line that they touch, and the words as they are written. */
+const wordsOfEvidence = new WeakMap<Evidence, readonly (readonly Word[])[]>()
+
+/** Builds the evidence of some words: one box per line that they touch, and the quoted words. */
 export function evidenceOf(
   document: DocumentText,
   place: Pick<Passage, 'page' | 'words'>,
@@ -97,23 +103,24 @@ export function evidenceOf(
   return evidence
 }
 
-const wordsOfEvidence = new WeakMap<Evidence, readonly (readonly Word[])[]>()
-
-/** The words that a piece of evidence was made of, line by line; none for one that came from elsewhere. */
+/**
+ * Returns the words from which evidence was built, line by line; none for evidence from another
+ * source.
+ */
 export function wordsUnder(evidence: Evidence): readonly (readonly Word[])[] {
   return wordsOfEvidence.get(evidence) ?? []
 }
 
-/** Index of the line that holds a word; -1 for a word outside every line. */
+const linesOfWords = new WeakMap<readonly Line[], Int32Array>()
+
+/** Returns the index of the line that contains a word; -1 for a word outside every line. */
 export function lineOf(lines: readonly Line[], word: number): number {
   const known = linesOfWords.get(lines) ?? countLines(lines)
   linesOfWords.set(lines, known)
   return known[word] ?? -1
 }
 
-const linesOfWords = new WeakMap<readonly Line[], Int32Array>()
-
-/** For each word the first line that holds it. */
+/** Returns for each word the first line that contains it. */
 function countLines(lines: readonly Line[]): Int32Array {
   const count = lines.reduce((most, { end }) => Math.max(most, end), 0)
   const lineOfWord = new Int32Array(count).fill(-1)

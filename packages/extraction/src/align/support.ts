@@ -1,12 +1,12 @@
 import type { Evidence } from '@recto/provider-spec/answer'
 
-/** What speaks for the place that was chosen for a value. */
+/** Signals for the position that was chosen for a value. */
 export type Support = {
-  /** How well it fits its question, as `nearnessOf` counts. */
+  /** Fit with the question, as `nearnessOf` computes it. */
   readonly nearness: number
-  /** At how many places the value stands, up to `maxOccurrences`. */
+  /** Number of positions at which the value occurs, up to `maxOccurrences`. */
   readonly places: number
-  /** Another number, or another day, stands nearer to the words of the question. */
+  /** Whether another number or date is nearer to the question's words. */
   readonly isOutdone?: boolean
 }
 
@@ -16,7 +16,7 @@ export function keepSupport(evidence: readonly Evidence[], support: Support): vo
   supports.set(evidence, support)
 }
 
-/** Absent for evidence that was not found by aligning. */
+/** Returns the support; `undefined` for evidence that was not found by alignment. */
 export function supportOf(evidence: readonly Evidence[]): Support | undefined {
   return supports.get(evidence)
 }

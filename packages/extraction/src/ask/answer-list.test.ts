@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Evidence, Json, ListSettings, ListType } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
 import {
@@ -48,7 +49,12 @@ async function ask(given: Given) {
       readRows: async (said) => listOperations.readRows(document, said),
       settleList: async (settled) => listOperations.settleList(document, settled),
     },
-    question: { key: 'rows', prompt, type, ...(list && { list: { ...wholeDocument, ...list } }) },
+    question: {
+      key: 'rows',
+      prompt,
+      type,
+      ...omitUndefined({ list: list && { ...wholeDocument, ...list } }),
+    },
     instructions,
     contextWindow,
     async askModel(call: LlmCall) {
@@ -182,7 +188,9 @@ Date         Text            Amount
       type: 'table',
     })
     const named = await ask({
-      ...{ document: statement, say: saying(coffee, coffee, tea), type: 'table' },
+      document: statement,
+      say: saying(coffee, coffee, tea),
+      type: 'table',
       list: { headers: ['date', 'amount', 'payer'] },
     })
 

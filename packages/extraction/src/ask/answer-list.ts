@@ -1,9 +1,10 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, ListSettings, ListType, Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import type { GivenRows } from '../lists/find-anchors.ts'
 import type { AskedAgain, SettledList } from '../lists/settle-list.ts'
 import { type ListWindow, tokensIn } from '../lists/windows.ts'
-import { isMadeUp } from '../values/made-up.ts'
+import { hasFabricatedPlaceholder } from '../values/non-answers.ts'
 import type { Instructions } from './assemble-prompt.ts'
 import { leftOutRequest, rowsRequest } from './list-prompts.ts'
 import type { ListWork } from './list-work.ts'
@@ -19,13 +20,13 @@ type ListInput = {
   readonly question: ListQuestion
   readonly instructions: Instructions
   readonly askModel: AskModel
-  /** Tokens of prompt and reply together; 0 when unknown. */
+  /** Maximum number of tokens of prompt and reply together; 0 when unknown. */
   readonly contextWindow: number
 }
 
 type ListAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
-/** The whole document, with columns as the model names them. */
+/** Settings that read the whole document, with columns as the model names them. */
 export const wholeDocument: ListSettings = {
   headers: [],
   startPage: 0,
@@ -35,16 +36,19 @@ export const wholeDocument: ListSettings = {
   pageDelimiter: '<<<',
 }
 
-/** A list's lines are asked for again so many times at most, and so often without anything coming of it. */
+/**
+ * Maximum number of requests for omitted lines, and of such requests in a row that yield nothing.
+ */
 const maxRounds = 5
 const maxFruitless = 2
-/** Calls of one list under way. */
+/** Maximum number of concurrent calls per list. */
 const atATime = 4
 
 /**
- * Reads a list from all pages of a document, window by window; lines that look like rows and that no
- * row came from are asked for again, and what is missing then is named in the report. Rejects when
- * `askModel` or `work` does, and with an `UnreadableReplyError` when the model never gave a list.
+ * Reads a list from all pages of a document, window by window. Lines that look like rows but
+ * yielded none are requested again, and those still missing are named in the report. Rejects when
+ * `askModel` or `work` does, and with an `UnreadableReplyError` when the model never returned a
+ * list.
  */
 export async function answerList(input: ListInput): Promise<ListAnswer> {
   const { question, work } = input
@@ -65,9 +69,12 @@ export async function answerList(input: ListInput): Promise<ListAnswer> {
   const settled = await readLeftOut(reading)
   const { value, evidence, confidence, report } = settled
   return {
-    ...{ key: question.key, value, evidence },
-    ...(confidence && { confidence }),
-    ...{ report, calls },
+    key: question.key,
+    value,
+    evidence,
+    ...omitUndefined({ confidence }),
+    report,
+    calls,
   }
 }
 
@@ -80,21 +87,27 @@ type Reading = ListInput & {
   readonly unread: Unread[]
 }
 
-/** A window for which the model gave no list. */
+/** Window for which the model returned no list. */
 type Unread = NonNullable<WindowRows['unread']> & {
   readonly number: number
   readonly from: number
   readonly to: number
 }
 
-/** Of a model that does not say. */
+/** Context window that is assumed when the model states none, in tokens. */
 const unknownWindow = 8000
 const mostTokens = 4000
 const leastTokens = 200
-/** Of the instructions on lists and what surrounds a prompt, and of the last row when it goes on. */
+/**
+ * Tokens reserved for the list instructions, the text around a prompt, and a last row that
+ * continues.
+ */
 const overhead = 500
 
-/** What of the document goes into one prompt: its rows take about twice as much again in the reply. */
+/**
+ * Returns the number of document tokens per prompt: the reply needs about twice as many tokens as
+ * the rows.
+ */
 function windowTokens(
   { contextWindow, question, instructions }: ListInput,
   { headers }: ListSettings,
@@ -107,14 +120,16 @@ function windowTokens(
   return Math.max(Math.min(Math.floor(free / 3), mostTokens), leastTokens)
 }
 
-/** One window and then a few, until the columns are known, and all others side by side. */
+/** Reads one window and then a few, until the columns are known, and all others concurrently. */
 async function readAll(reading: Reading, windows: readonly ListWindow[]): Promise<void> {
-  const numbered = windows.map((window, at) => ({ window, at }))
+  const numbered = windows.map((window, index) => ({ window, at: index }))
   for (let next = 0; next < windows.length; ) {
     const isKnown = reading.columns.length > 0
     const count = isKnown ? windows.length : next === 0 ? 1 : atATime
     const wave = numbered.slice(next, next + count)
-    const found = await sideBySide(wave, atATime, ({ window, at }) => readOne(reading, window, at))
+    const found = await sideBySide(wave, atATime, ({ window, at: index }) =>
+      readOne(reading, window, index),
+    )
     for (const [i, { window, at }] of wave.entries()) keep(reading, { window, at, read: found[i] })
     next += wave.length
   }
@@ -134,7 +149,16 @@ function keep(reading: Reading, { window: { from, to }, at, read }: ReadOne): vo
   if (read.unread) reading.unread.push({ ...read.unread, number: at + 1, from, to })
 }
 
-/** A model that never gave a list has not answered, and one that gave one elsewhere has left out rows. */
+const whyUnread = {
+  refused: 'The model refused to answer',
+  'no list': 'The model did not answer',
+  cut: 'The model may not write enough for a row of',
+} as const
+
+/**
+ * Throws when the model never returned a list. When it returned one for another window, the rows
+ * are only incomplete.
+ */
 function throwIfNothing({ given, unread, question: { key } }: Reading): void {
   const [first] = unread
   if (!first || given.some(({ rows }) => rows.length > 0)) return
@@ -144,14 +168,8 @@ function throwIfNothing({ given, unread, question: { key } }: Reading): void {
   )
 }
 
-const whyUnread = {
-  refused: 'The model refused to answer',
-  'no list': 'The model did not answer',
-  cut: 'The model may not write enough for a row of',
-} as const
-
-function readOne(reading: Reading, { text }: ListWindow, at: number): Promise<WindowRows> {
-  return readPart(reading, `rows-${at + 1}`, rowsRequest(reading, text))
+function readOne(reading: Reading, { text }: ListWindow, index: number): Promise<WindowRows> {
+  return readPart(reading, `rows-${index + 1}`, rowsRequest(reading, text))
 }
 
 function readPart(
@@ -161,7 +179,9 @@ function readPart(
 ): Promise<WindowRows> {
   const { work, columns, question, askModel, calls } = reading
   return readWindow({
-    ...{ work, columns, request },
+    work,
+    columns,
+    request,
     step: `${question.key}/${name}`,
     async ask(purpose, step, asked) {
       const reply = await askModel({ purpose, step, ...asked })
@@ -171,7 +191,7 @@ function readPart(
   })
 }
 
-/** Asks for the lines that were left out, until none is or nothing more comes of it. */
+/** Requests omitted lines until none are left or requests yield nothing more. */
 async function readLeftOut(reading: Reading): Promise<SettledList> {
   let settled = await settle(reading)
   let fruitless = 0
@@ -190,7 +210,7 @@ const linesOf = ({ again }: SettledList) => again.reduce((sum, { lines }) => sum
 async function askAgain(reading: Reading, again: readonly AskedAgain[], round: number) {
   const [example] = reading.given.flatMap(({ rows }) => rows.slice(0, 1))
   const shown = example ? JSON.stringify(example) : ''
-  const asks = again.map((ask, at) => ({ ask, at }))
+  const asks = again.map((ask, index) => ({ ask, at: index }))
   const rows = await sideBySide(asks, atATime, ({ ask, at }) =>
     readPart(reading, `left-out-${round}-${at + 1}`, leftOutRequest(reading, ask.text, shown)),
   )
@@ -206,23 +226,26 @@ function add({ given }: Reading, ask: AskedAgain | undefined, { rows }: WindowRo
 const madeUpCells =
   'The model made up placeholders that stand for no value of the document; their cells are empty.'
 
-function settle({ work, question, settings, columns, given, tokens, unread, calls }: Reading) {
-  const isRead = ({ from, to }: Unread) =>
-    given.some((one) => one.lines && one.rows.length > 0 && one.from < to && one.to > from)
-  return work.settleList({
-    ...{ settings, columns, given, tokens },
-    type: question.type,
-    unread: [
-      ...unread
-        .filter((one) => !isRead(one))
-        .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
-      ...(calls.some(({ reply }) => isMadeUp(reply.text)) ? [madeUpCells] : []),
-    ],
-  })
-}
-
 const whyPartUnread = {
   refused: 'The model refused to read',
   'no list': 'The model gave no list for',
   cut: 'The model may not write enough for the rows of',
 } as const
+
+function settle({ work, question, settings, columns, given, tokens, unread, calls }: Reading) {
+  const isRead = ({ from, to }: Unread) =>
+    given.some((one) => one.lines && one.rows.length > 0 && one.from < to && one.to > from)
+  return work.settleList({
+    settings,
+    columns,
+    given,
+    tokens,
+    type: question.type,
+    unread: [
+      ...unread
+        .filter((one) => !isRead(one))
+        .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
+      ...(calls.some(({ reply }) => hasFabricatedPlaceholder(reply.text)) ? [madeUpCells] : []),
+    ],
+  })
+}

@@ -189,7 +189,9 @@ describe('an answer that cannot be used is a failure that names the field', () =
     }
     const question = { key: 'field', prompt: 'Who?', type: 'text' as const }
     const asked = extract({
-      ...{ document: bill, questions: [question], instructions },
+      document: bill,
+      questions: [question],
+      instructions,
       llm: { model: 'canned', complete },
     })
 

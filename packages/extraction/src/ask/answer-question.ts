@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
-import { fenced } from '../values/fenced.ts'
+import { fenceText } from '../values/fence-text.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 import { normalisingPrompt, type PlainType } from './convert-answer.ts'
 import type { DocumentWork, Understood } from './document-work.ts'
@@ -15,15 +16,16 @@ type QuestionInput = {
   readonly work: Pick<DocumentWork, 'understand'>
   readonly question: Question
   readonly instructions: Instructions
-  /** The texts that the model is given to answer from. */
+  /** Texts from which the model answers. */
   readonly context: readonly string[]
   readonly askModel: AskModel
 }
 
 /**
- * Asks a model one question on a document and converts its answer to the wanted type. Further calls
- * are made only when an answer was cut, and one when it cannot be understood. Rejects when `askModel` or
- * `work` does, and with an `UnreadableReplyError` when the second answer cannot be understood either.
+ * Asks a model one question about a document and converts its answer to the field's type. Makes
+ * further calls only when an answer was cut off, and one when it cannot be converted. Rejects when
+ * `askModel` or `work` does, and with an `UnreadableReplyError` when the second answer cannot be
+ * converted either.
  */
 export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer> {
   const { question, instructions, context } = input
@@ -45,7 +47,7 @@ type Ask = (purpose: LlmCall['purpose'], prompt: string, asked?: Asked) => Promi
 
 type Asking = QuestionInput & {
   readonly type: PlainType
-  /** The first one's. */
+  /** Prompt of the first call. */
   readonly prompt: string
   readonly ask: Ask
 }
@@ -53,7 +55,7 @@ type Asking = QuestionInput & {
 function openAsking({ question: { key }, askModel }: QuestionInput, calls: CallRecord[]): Ask {
   return async (purpose, prompt, { schema, step: name = purpose } = {}) => {
     const step = `${key}/${name}`
-    const reply = await askModel({ purpose, step, prompt, ...(schema && { schema }) })
+    const reply = await askModel({ purpose, step, prompt, ...omitUndefined({ schema }) })
     calls.push({ purpose, step, prompt, reply })
     if (reply.stoppedBy === 'filter') {
       throw unreadableReply(`The model refused to answer “${key}”`, reply.text)
@@ -62,7 +64,7 @@ function openAsking({ question: { key }, askModel }: QuestionInput, calls: CallR
   }
 }
 
-/** The first answer, put together where the model needed several replies for it. */
+/** Returns the first answer, joined when the model needed several replies for it. */
 async function wholeAnswer({ work, question, type, prompt, ask }: Asking) {
   const reply = await ask('answer', prompt)
   const goesOn = type === 'text' || type === 'json'
@@ -82,7 +84,16 @@ async function wholeAnswer({ work, question, type, prompt, ask }: Asking) {
   }
 }
 
-/** One more try, in which the model is told what was wrong; a scalar comes in a form of its own. */
+const named: Readonly<Record<PlainType, string>> = {
+  text: 'a text',
+  number: 'one number',
+  email: 'one e-mail address',
+  date: 'one date',
+  boolean: 'yes or no',
+  json: 'JSON',
+}
+
+/** Asks a second time and tells the model what was wrong; scalars use their own prompt. */
 async function saidAgain({ work, question, type, prompt, ask }: Asking, text: string) {
   const again =
     type === 'json' ? `${prompt}\n\n${jsonComplaint(text)}` : normalisingPrompt(text, type)
@@ -101,14 +112,5 @@ async function saidAgain({ work, question, type, prompt, ask }: Asking, text: st
 const maxQuoted = 2000
 
 const jsonComplaint = (text: string) => `Your reply to this was no valid JSON:
-${fenced(text.slice(0, maxQuoted))}
+${fenceText(text.slice(0, maxQuoted))}
 Reply again, with one valid JSON value and nothing around it. If the document does not contain the answer, reply with NA.`
-
-const named: Readonly<Record<PlainType, string>> = {
-  text: 'a text',
-  number: 'one number',
-  email: 'one e-mail address',
-  date: 'one date',
-  boolean: 'yes or no',
-  json: 'JSON',
-}

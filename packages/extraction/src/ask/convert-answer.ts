@@ -1,24 +1,25 @@
 import type { FieldType, Json, ListType } from '@recto/provider-spec/answer'
-import { booleanOf } from '../values/boolean-of.ts'
-import { fenced } from '../values/fenced.ts'
+import { fenceText } from '../values/fence-text.ts'
+import { meansUnknown } from '../values/non-answers.ts'
+import { parseBoolean } from '../values/parse-boolean.ts'
 import { type DateOrder, parseDate } from '../values/parse-date.ts'
 import { type cutOff, isNa, parseJson } from '../values/parse-json.ts'
 import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
-import { saysUnknown } from '../values/says-unknown.ts'
 import { findEmails } from '../values/shapes.ts'
 
-/** How the document writes numbers and dates, which decides what its ambiguous ones mean. */
+/** Notation of numbers and dates in the document, which resolves ambiguous values. */
 export type Writing = {
   readonly decimalMark?: DecimalMark | undefined
   readonly dateOrder?: DateOrder | undefined
 }
 
-/** Lists are read row by row, see `lists/`. */
+/** Types other than lists, which are read row by row; see `lists/`. */
 export type PlainType = Exclude<FieldType, ListType>
 
 /**
- * A model's answer as a value of the wanted type; `undefined` when the answer cannot be understood, `cutOff`
- * when it is JSON that does not end. Texts lose their trailing line breaks, dates become ISO 8601.
+ * Converts a model's answer to a value of the field's type; `undefined` when it cannot be
+ * converted, `cutOff` when it is incomplete JSON. Texts lose their trailing line breaks, dates
+ * become ISO 8601.
  */
 export function convertAnswer(
   text: string,
@@ -26,7 +27,7 @@ export function convertAnswer(
   writing: Writing = {},
 ): Json | typeof cutOff | undefined {
   if (isNa(text)) return null
-  if (type !== 'text' && type !== 'json' && saysUnknown(text)) return null
+  if (type !== 'text' && type !== 'json' && meansUnknown(text)) return null
   switch (type) {
     case 'text':
       return withoutLastBreaks(text)
@@ -55,14 +56,14 @@ function onlyEmail(text: string): string | undefined {
 }
 
 /**
- * The word has to stand by itself or at the beginning of what is said of it: “No, it was not.”, and not
- * “no receipt was found”.
+ * Reads yes or no. The word must be alone or begin the answer as a word followed by punctuation:
+ * “No, it was not.”, but not “no receipt was found”.
  */
 function yesOrNo(text: string): boolean | undefined {
   const [first = '', ...rest] = text.trim().split(/[\s,.;:!]+/)
   if (/^[\p{L}\p{N}]+\s+[\p{L}\p{N}]/u.test(text.trim())) return undefined
-  const others = rest.map(booleanOf).filter((answer) => answer !== undefined)
-  const answer = booleanOf(first)
+  const others = rest.map(parseBoolean).filter((answer) => answer !== undefined)
+  const answer = parseBoolean(first)
   return answer !== undefined && others.every((other) => other === answer) ? answer : undefined
 }
 
@@ -81,7 +82,7 @@ export function normalisingPrompt(text: string, type: PlainType): string {
   return `Restate the text between the lines as ${wanted[type]}.
 Reply with one JSON object {"value": …} and nothing around it; the value is null if the text states no such thing.
 
-${fenced(text)}
+${fenceText(text)}
 
 Answer:`
 }

@@ -4,30 +4,32 @@ import { type Answer, type FieldType, isListType, type Question } from '@recto/p
 import { alignValue } from '../align/align-value.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import { judgeAligned } from '../confidence/judge-aligned.ts'
-import { spokenKey } from '../values/fold.ts'
-import { madeUp } from '../values/made-up.ts'
+import { keyToWords } from '../values/fold.ts'
+import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import { cutOff } from '../values/parse-json.ts'
 import { convertAnswer } from './convert-answer.ts'
 import { writingOf } from './writing-of.ts'
 
-/** What a model said to a question. */
+/** Model's answer to a question. */
 export type SaidToQuestion = {
   readonly question: Question
   readonly text: string
-  /** The model was asked to restate what it had said. */
+  /** Whether the model was asked to restate its answer. */
   readonly isRestated?: boolean
 }
 
 export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
 
-/** What is computed over one document to answer questions; a caller may do it in another thread. */
+/**
+ * Computations over one document for answering questions; a caller may run them in another thread.
+ */
 export type DocumentWork = {
   wholeText(): Promise<string>
-  /** What the function of that name does. */
+  /** See the function `understand`. */
   understand(said: SaidToQuestion): Promise<Understood | 'cut' | undefined>
 }
 
-/** The same in the caller's thread. */
+/** Runs the computations in the caller's thread. */
 export function workOn(document: DocumentText): DocumentWork {
   return {
     wholeText: async () => wholeText(document),
@@ -37,16 +39,23 @@ export function workOn(document: DocumentText): DocumentWork {
 
 const wholeTexts = new WeakMap<DocumentText, string>()
 
-/** The text as on a typewriter, laid out once for each document. */
+/** Returns the text with its layout preserved by spaces; cached per document. */
 export function wholeText(document: DocumentText): string {
   const text = wholeTexts.get(document) ?? layoutText(document).text
   wholeTexts.set(document, text)
   return text
 }
 
+/** A reply with an invented placeholder is never a value, whatever else it contains. */
+const nothingBecauseMadeUp: Understood = {
+  value: null,
+  evidence: null,
+  explanation: { missing: { kind: 'made-up-placeholder' } },
+}
+
 /**
- * The value that was said and where it stands; nothing when it is not of the type and has to be said
- * again, and `cut` when it is JSON that has to be gone on with.
+ * Converts an answer and finds its evidence; `undefined` when it does not have the question's type
+ * and must be restated, and `cut` when it is JSON that must be continued.
  */
 export function understand(
   document: DocumentText,
@@ -54,26 +63,20 @@ export function understand(
 ): Understood | 'cut' | undefined {
   const { key, prompt, type } = question
   if (isListType(type)) throw new RangeError('A list is read row by row.')
-  const isNothing = type === 'json' ? text.trim() === madeUp : text.includes(madeUp)
+  const isNothing =
+    type === 'json' ? text.trim() === fabricatedPlaceholder : text.includes(fabricatedPlaceholder)
   if (isNothing) return nothingBecauseMadeUp
   const value = convertAnswer(text, type, isRestated ? {} : writingOf(document))
   if (value === cutOff) return 'cut'
   if (value === undefined) return undefined
-  const near = `${spokenKey(key)} ${prompt}`
+  const near = `${keyToWords(key)} ${prompt}`
   return judged(document, type, {
     value,
     evidence: alignValue(document, value, type, { near }),
   })
 }
 
-/** What a model has made up is no value, whatever it says beside. */
-const nothingBecauseMadeUp: Understood = {
-  value: null,
-  evidence: null,
-  explanation: { missing: { kind: 'made-up-placeholder' } },
-}
-
-/** With how sure it is, where the document supports it. */
+/** Adds the confidence when the document supports the value. */
 function judged(
   document: DocumentText,
   type: FieldType,

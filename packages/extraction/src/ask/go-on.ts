@@ -1,42 +1,42 @@
-import { fenced } from '../values/fenced.ts'
+import { fenceText } from '../values/fence-text.ts'
 
-/** So many times a model is asked to go on with an answer that was cut. */
+/** Maximum number of requests to continue an answer that was cut off. */
 export const maxContinuations = 12
 
 const tailLength = 1500
 
-/** Asks a model to go on where an answer to the prompt was cut. */
+/** Builds the prompt that asks a model to continue an answer that was cut off. */
 export function continuingPrompt(prompt: string, said: string): string {
   return `${prompt}
 
 The answer was cut off before its end. This is the end of what is there:
-${fenced(said.slice(-tailLength))}
+${fenceText(said.slice(-tailLength))}
 Go on exactly where it ends. Repeat nothing of it and write nothing around it.`
 }
 
 const fence = /^\s*```[a-z]*\n/i
 
-/** Both parts as one text: what the second part repeats of the first's end stands once. */
+/** Joins both parts of an answer; an overlap at the seam appears once. */
 export function joinParts(said: string, more: string): string {
   const rest = more.replace(fence, '').replace(/\n```\s*$/, '')
   if (isFromTheStart(said, rest)) return rest
   return said + rest.slice(overlapOf(said, rest))
 }
 
-/** Enough of a beginning to know it again. */
+/** Number of characters by which a beginning is recognized. */
 const startLength = 16
 
-/** Whether the model began anew instead of going on. */
+/** Whether the model started over instead of continuing. */
 function isFromTheStart(said: string, rest: string): boolean {
   const start = said.replace(fence, '').trimStart().slice(0, startLength)
   return start.length === startLength && rest.trimStart().startsWith(start)
 }
 
 const maxOverlap = 400
-/** Less may be chance. */
+/** Minimum overlap in characters: a shorter one may be chance. */
 const minOverlap = 12
 
-/** How many letters the second text begins with that the first ends with. */
+/** Returns the number of characters at the end of the first text that begin the second. */
 function overlapOf(first: string, second: string): number {
   const end = first.slice(-maxOverlap)
   for (let length = Math.min(end.length, second.length); length >= minOverlap; length--) {

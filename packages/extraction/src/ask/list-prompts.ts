@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
-import { fenced } from '../values/fenced.ts'
+import { fenceText } from '../values/fence-text.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 
 type Asked = Pick<Question, 'prompt'>
@@ -12,12 +13,12 @@ type Given = {
   readonly columns: readonly string[]
 }
 
-/** Asks for the rows of a part of the document. */
+/** Builds the request for the rows in a part of the document. */
 export function rowsRequest(given: Given, text: string): Request {
   return request(given, text, '')
 }
 
-/** Asks for rows that were left out; the text has their lines only. */
+/** Builds the request for omitted rows; the text contains only their lines. */
 export function leftOutRequest(given: Given, text: string, example: string): Request {
   const more = `These are lines that were left out when the list was read before. Give a row for each of them that belongs to the list.${
     example === '' ? '' : ` Rows of the list look like this: ${example}`
@@ -65,20 +66,20 @@ function rowsSchema(columns: readonly string[]): Record<string, unknown> {
   }
 }
 
-/** Asks for the rows behind the last one that a cut reply gave. */
+/** Builds the request for the rows after the last one of a reply that was cut off. */
 export function furtherRows({ prompt, schema }: Request, count: number, last: string): Request {
   const more = `Your reply was cut off after ${count} rows. The last of them that was whole:
 ${last}
 Reply again in the same form, with the rows behind that one only.`
-  return { prompt: `${prompt}\n\n${more}`, ...(schema && { schema }) }
+  return omitUndefined({ prompt: `${prompt}\n\n${more}`, schema })
 }
 
 const maxQuoted = 1000
 
-/** Asks again, and tells the model that its reply was no list. */
+/** Repeats the request and tells the model that its reply was not a list. */
 export function listComplaint({ prompt, schema }: Request, said: string): Request {
   const more = `Your reply to this was no JSON list of rows:
-${fenced(said.slice(0, maxQuoted))}
+${fenceText(said.slice(0, maxQuoted))}
 Reply again, with one JSON object {"rows": […]} and nothing around it.`
-  return { prompt: `${prompt}\n\n${more}`, ...(schema && { schema }) }
+  return omitUndefined({ prompt: `${prompt}\n\n${more}`, schema })
 }

@@ -9,13 +9,13 @@ export type { GivenList }
 
 export type ListPlan = {
   readonly settings: ListSettings
-  /** Of the document's text in one window. */
+  /** Maximum number of document tokens per window. */
   readonly tokens: number
 }
 
 export type SaidRows = { readonly text: string; readonly columns: readonly string[] }
 
-/** What is computed over one document to read a list from it; a caller may do it in another thread. */
+/** Computations over one document for reading a list; a caller may run them in another thread. */
 export type ListWork = {
   wholeText(): Promise<string>
   listWindows(plan: ListPlan): Promise<readonly ListWindow[]>
@@ -23,7 +23,7 @@ export type ListWork = {
   settleList(list: GivenList): Promise<SettledList>
 }
 
-/** What the functions of `ListWork` do. */
+/** Implementations of the `ListWork` functions. */
 export const listOperations = {
   listWindows: (document: DocumentText, plan: ListPlan) => {
     const source = sourceOf(document)

@@ -1,6 +1,6 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 
-/** One call of a model, with the facts by which the caller can make it a durable step. */
+/** Model call with the facts by which the caller can make it a durable step. */
 export type LlmCall = LlmRequest & {
   readonly purpose: 'answer' | 'continue' | 'normalise'
   /** Stable and unique within a document: `total/answer`, `total/normalise`, `total/continue-1`. */
@@ -9,7 +9,7 @@ export type LlmCall = LlmRequest & {
 
 export type AskModel = (call: LlmCall) => Promise<LlmReply>
 
-/** What was said in one call. */
+/** Prompt and reply of one call. */
 export type CallRecord = Pick<LlmCall, 'purpose' | 'step' | 'prompt'> & {
   readonly reply: LlmReply
 }

@@ -9,7 +9,7 @@ type Request = Pick<LlmRequest, 'prompt' | 'schema'>
 export type WindowRows = {
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
-  /** What was said instead of rows. */
+  /** Reply that contains no rows. */
   readonly unread?: { readonly said: string; readonly why: Unreadable }
 }
 
@@ -19,7 +19,7 @@ type Asking = {
   readonly work: Pick<ListWork, 'readRows'>
   readonly request: Request
   readonly columns: readonly string[]
-  /** Names the calls of this part. */
+  /** Prefix of the step names of this part's calls. */
   readonly step: string
   readonly ask: (
     purpose: 'answer' | 'continue' | 'normalise',
@@ -28,7 +28,7 @@ type Asking = {
   ) => Promise<LlmReply>
 }
 
-/** All rows that a model reads from one part: it is asked to go on where its reply was cut. */
+/** Reads all rows of one part; the model is asked to continue when its reply was cut off. */
 export async function readWindow(asking: Asking): Promise<WindowRows> {
   const { request, step, ask } = asking
   const reply = await ask('answer', step, request)
@@ -46,7 +46,8 @@ const unread = (
   { text }: Pick<LlmReply, 'text'>,
   why: Unreadable,
 ): WindowRows => ({
-  ...{ rows: [], columns },
+  rows: [],
+  columns,
   unread: { said: text, why },
 })
 
@@ -59,7 +60,7 @@ async function readReply(
 ): Promise<Read> {
   const read = await work.readRows({ text, columns })
   const isCut = stoppedBy === 'length' || read.isCut
-  // Cut before its first row it may be a list all the same.
+  // A reply that was cut off before its first row may still be a list.
   return { ...read, isCut, isUnreadable: read.isUnreadable && stoppedBy !== 'length' }
 }
 
@@ -70,7 +71,7 @@ async function goOn(asking: Asking, first: Read): Promise<WindowRows> {
   let { columns, isCut } = first
   for (let time = 1; isCut && time <= maxContinuations; time++) {
     const last = JSON.stringify(rows.at(-1) ?? {})
-    // With a schema, some hand over nothing of an answer that is not whole.
+    // With a schema, some models return nothing when the answer is incomplete.
     const asked = rows.length > 0 ? request : { prompt: request.prompt }
     const more = furtherRows(asked, rows.length, last)
     const reply = await ask('continue', `${step}/continue-${time}`, more)

@@ -5,14 +5,14 @@ import type { PlainType } from './convert-answer.ts'
 
 type Said = { readonly text: string; readonly isRestated?: boolean }
 
-/** A value of JSON as a model would have said it to the question alone. */
+/** Converts a JSON value to the answer that a model would give to this question alone. */
 export function saidValue({ type }: Pick<Question, 'type'>, value: Exclude<Json, null>): Said {
   if (typeof value === 'string') return { text: value }
   if (typeof value === 'boolean') {
     if (type !== 'boolean') return { text: String(value) }
     return { text: value ? 'yes' : 'no' }
   }
-  // A number of JSON is written in one way, whatever the document's is.
+  // JSON numbers have one notation, whatever the document's is.
   if (typeof value === 'number') return { text: String(value), isRestated: type === 'number' }
   return { text: JSON.stringify(value) }
 }

@@ -12,10 +12,10 @@ export async function sideBySide<Item, Result>(
   let next = 0
   const place = async () => {
     while (next < items.length && failures.length === 0) {
-      const at = next
+      const index = next
       next += 1
       try {
-        results[at] = await work(items[at] as Item)
+        results[index] = await work(items[index] as Item)
       } catch (error) {
         failures.push(error)
       }

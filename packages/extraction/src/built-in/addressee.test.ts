@@ -15,8 +15,8 @@ async function valuesOf(text: string) {
   return Object.fromEntries(answers.map(({ key, value }) => [key, value]))
 }
 
-describe('whom a document is addressed to without a label', () => {
-  test('is nobody on a receipt, and where one block stands alone', async () => {
+describe('the addressee of a document without a label for it', () => {
+  test('is null on a receipt, and when there is only one block', async () => {
     const receipt = await valuesOf(`
    Corner Shop
   5 Hill Street
@@ -25,7 +25,7 @@ describe('whom a document is addressed to without a label', () => {
     RECEIPT
  Total   4.00
 `)
-    const alone = await valuesOf(`
+    const singleBlock = await valuesOf(`
 REPORT 2026
 
 
@@ -36,7 +36,7 @@ Leeds LS1 4AB
 `)
 
     expect(receipt.customer).toBe(null)
-    expect(alone).toEqual({
+    expect(singleBlock).toEqual({
       customer: null,
       customer_address: null,
       sender: null,
@@ -44,7 +44,7 @@ Leeds LS1 4AB
     })
   })
 
-  test('is the block that greets somebody; the other at the top is the sender', async () => {
+  test('is the block with a form of address; the other one at the top is the sender', async () => {
     const values = await valuesOf(`
 Kasse der Handwerker
 Leistungsabteilung
@@ -67,7 +67,7 @@ Ihr Antrag vom 4. Mai
     })
   })
 
-  test('is the one that is not the seller’s, behind a heading in words that nobody knows', async () => {
+  test('is the block that is not the seller’s, below a heading in unknown words', async () => {
     const values = await valuesOf(`
                               Ashdown Joinery
                               Craftsmen since 1974

@@ -23,7 +23,7 @@ const rows = [
 ]
 
 test.each(['line-item', 'record'])(
-  'a %s is its rows, each cell with its place and how sure it is',
+  'answers a %s with its rows, each cell with evidence and a confidence',
   async (type) => {
     const { value, evidence, confidence } = await ask(type)
 
@@ -36,7 +36,7 @@ test.each(['line-item', 'record'])(
   },
 )
 
-test('a table has its headers beside its rows, and only those that are set', async () => {
+test('answers a table with headers and rows, limited to the configured headers and pages', async () => {
   const settings = {
     headers: ['item', 'total'],
     startPage: 0,

@@ -72,7 +72,7 @@ const amounts = [
 ]
 
 describe('reads an invoice', () => {
-  test('that is in English, asked for in keys and in sentences', async () => {
+  test('in English, for questions in keys and in sentences', async () => {
     const values = await valuesOf(
       english,
       ...amounts,
@@ -111,7 +111,7 @@ describe('reads an invoice', () => {
     })
   })
 
-  test('that is in German, asked for in English', async () => {
+  test('in German, for English questions', async () => {
     const values = await valuesOf(
       german,
       ...amounts,
@@ -142,7 +142,7 @@ describe('reads an invoice', () => {
     })
   })
 
-  test('that is in French, and gives a number as text as it is written', async () => {
+  test('in French, and returns a number as printed for a text question', async () => {
     const values = await valuesOf(
       french,
       ...amounts,
@@ -166,7 +166,7 @@ describe('reads an invoice', () => {
   })
 })
 
-test('finds labels that no dictionary knows by the words of the question', async () => {
+test('finds labels outside the vocabulary by the words of the question', async () => {
   const ticket = monospacedDocument(`
 Boarding gate: B14          Seat       22F
 Class of travel             Economy
@@ -191,8 +191,8 @@ Flight confirmed: yes
   })
 })
 
-describe('takes the net amount, the tax and the total', () => {
-  test('that add up, whatever the labels promise', async () => {
+describe('chooses net amount, tax and total', () => {
+  test('that add up, regardless of their labels', async () => {
     const gross = monospacedDocument(`
 Exclusief BTW   593,36       Subtotaal       717,97
 BTW 21%         124,61       Totaal          717,97
@@ -205,7 +205,7 @@ BTW 21%         124,61       Totaal          717,97
     })
   })
 
-  test('after rounding, without quantities and money handed over', async () => {
+  test('after rounding, and ignores quantities and cash payments', async () => {
     const receipt = monospacedDocument(`
 Total qty               8
 Total               30.91
@@ -219,8 +219,8 @@ Change              19.10
   })
 })
 
-describe('gives null rather than a wrong value', () => {
-  test('for another kind of date, party or number than the one that is asked for', async () => {
+describe('answers null rather than a wrong value', () => {
+  test('when the document only has another kind of date, party or number', async () => {
     const order = monospacedDocument(`
 Order date: 4 May 2026       Delivery date: 9 May 2026
 Order number: 881            Customer: Harbour Cafe
@@ -238,7 +238,7 @@ Order number: 881            Customer: Harbour Cafe
     expect(Object.values(values).every((value) => value === null)).toBe(true)
   })
 
-  test('for what only a model can give, and for text where an address is wanted', async () => {
+  test('for questions that need a model, and for text when an email address is required', async () => {
     const values = await valuesOf(
       english,
       question('invoice_number', 'json'),
@@ -248,7 +248,7 @@ Order number: 881            Customer: Harbour Cafe
     expect(values).toEqual({ invoice_number: null, payment_reference: null })
   })
 
-  test('for a document that is empty', async () => {
+  test('for an empty document', async () => {
     const values = await valuesOf(
       monospacedDocument(''),
       ...amounts,
@@ -260,7 +260,7 @@ Order number: 881            Customer: Harbour Cafe
   })
 })
 
-test('gives every value with the words that it was read from, and the same again each time', async () => {
+test('returns every value with the words that it was read from, and is deterministic', async () => {
   const questions = [...amounts, question('invoice_number'), question('currency'), question('meal')]
 
   const answers: readonly Answer[] = await answerWithoutModel(english, questions)
@@ -276,12 +276,12 @@ test('gives every value with the words that it was read from, and the same again
   expect(await answerWithoutModel(english, questions)).toEqual(answers)
 })
 
-test('finds labels of the same meaning where meanings can be compared', async () => {
+test('finds labels with the same meaning when embeddings are available', async () => {
   const form = monospacedDocument(`
 Wheels: 18
 Colour: green
 `)
-  const asked = [question('hue', 'text', 'shade of paint')]
+  const questions = [question('hue', 'text', 'shade of paint')]
   const vectors: Readonly<Record<string, readonly number[]>> = {
     'shade of paint': [1, 0.1],
     Colour: [1, 0],
@@ -289,9 +289,9 @@ Colour: green
   }
   const embed = async (texts: readonly string[]) => texts.map((text) => vectors[text] ?? [0, 0])
 
-  const [withMeaning] = await answerWithoutModel(form, asked, { embed })
-  const [without] = await answerWithoutModel(form, asked)
+  const [withMeaning] = await answerWithoutModel(form, questions, { embed })
+  const [withoutMeaning] = await answerWithoutModel(form, questions)
 
   expect(withMeaning).toMatchObject({ value: 'green', evidence: [{ quote: 'green' }] })
-  expect(without).toMatchObject({ value: null, evidence: null })
+  expect(withoutMeaning).toMatchObject({ value: null, evidence: null })
 })

@@ -6,226 +6,280 @@ import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
-import { findWrongIban } from '../values/ibans.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
-import { addressOfNamed } from './address-of-named.ts'
+import { findInvalidIban } from '../values/ibans.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { answerListQuestion } from './answer-list-question.ts'
-import { asAsked } from './as-asked.ts'
-import { explanationOf, explanationOfNothing, type Missing } from './explained.ts'
+import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
+import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
 import { findByUnit } from './find-by-unit.ts'
 import { findCardDigits } from './find-card-digits.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
-import { findOfParty } from './find-of-party.ts'
+import { findEchoes, findLabeledValues } from './find-labeled-values.ts'
+import { findNamedAddress } from './find-named-address.ts'
+import { findPartyValue } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
 import { findRole } from './find-role.ts'
-import { findOnlyDate, findUnlabelled, findWrittenDate } from './find-unlabelled.ts'
-import { type Known, knownOf } from './known.ts'
-import { echoFindings, labelledFindings } from './labelled-findings.ts'
-import { layUpright } from './lay-upright.ts'
-import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
-import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
-import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
-import { signsOfFinding } from './signs-of-finding.ts'
-import { type Finding, isAmountOf } from './typed-value.ts'
-import { whyNothing } from './why-nothing.ts'
+import { findOnlyDate, findTitleDate, findUnlabeledValue } from './find-unlabeled-value.ts'
+import { getFindingSignals } from './finding-signals.ts'
+import { formatForType } from './format-for-type.ts'
+import { compareMeanings, type EmbedTexts, type Meanings } from './match-by-meaning.ts'
+import { getNullReason } from './null-reason.ts'
+import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
+import { type Finding, isAmountKind } from './read-typed-value.ts'
+import { createSharedFindings, type SharedFindings } from './shared-findings.ts'
+import { straightenPages } from './straighten-pages.ts'
 
-type WithoutModelOptions = {
-  /** Finds labels that mean what a question asks in other words. */
+type AnswerOptions = {
+  /** Embeds texts, to find labels that express the question in other words. */
   readonly embed?: EmbedTexts
 }
 
-/** Below this a value is more likely another field's than the one that is asked for. */
+/** Below this score, a value more likely belongs to another field. */
 const minScore = 0.62
 
 /**
- * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
- * sums, without a model. The same document and questions give the same answers. It answers null
- * where it is not sure and to questions for JSON, which need a model, and gives every other answer
- * with the words that it was read from. Each says how it was found, or why it was not.
+ * The built-in extractor: answers from the layout alone (labels and their values, patterns and
+ * sums), without a model. It is deterministic. It answers null when it is not sure and for JSON
+ * questions, which need a model; every other answer comes with the words that it was read from.
+ * Each answer explains how the value was found, or why there is none.
  */
 export async function answerWithoutModel(
   document: DocumentText,
   questions: readonly Question[],
-  options: WithoutModelOptions = {},
+  options: AnswerOptions = {},
 ): Promise<readonly Answer[]> {
-  const found = await answerWithSigns(document, questions, options)
-  return found.map(({ signs, ...answer }) => {
-    // Rows have theirs cell by cell.
-    if (!signs) return answer
-    return { ...answer, confidence: confidenceOf(answer, () => surenessOf(signs, 'byLayout')) }
+  const answers = await answerWithSignals(document, questions, options)
+  return answers.map(({ signals, ...answer }) => {
+    // Lists already have a confidence for each cell.
+    if (!signals) return answer
+    return { ...answer, confidence: confidenceOf(answer, () => surenessOf(signals, 'byLayout')) }
   })
 }
 
-type AnswerWithSigns = Answer & { readonly signs?: Signs }
+export type AnswerWithSignals = Answer & { readonly signals?: Signs }
 
-/** The same, with what speaks for each value instead of how sure that makes it. */
-export async function answerWithSigns(
+/** Like `answerWithoutModel`, but returns the signals for each value instead of a confidence. */
+export async function answerWithSignals(
   document: DocumentText,
   questions: readonly Question[],
-  options: WithoutModelOptions = {},
-): Promise<readonly AnswerWithSigns[]> {
-  const asked = questions.map(fieldQuestionOf)
-  const prepared = prepareDocument(
-    layUpright(document),
-    asked.flatMap(({ words }) => words),
+  options: AnswerOptions = {},
+): Promise<readonly AnswerWithSignals[]> {
+  const fieldQuestions = questions.map(toFieldQuestion)
+  const preparedDocument = prepareDocument(
+    straightenPages(document),
+    fieldQuestions.flatMap(({ phrases }) => phrases),
   )
-  const known = knownOf(prepared)
+  const sharedFindings = createSharedFindings(preparedDocument)
   const meanings: Meanings = options.embed
-    ? await meaningsOf(prepared, asked, options.embed)
+    ? await compareMeanings(preparedDocument, fieldQuestions, options.embed)
     : new Map()
-  return asked.map((one) => {
-    if (isListType(one.question.type)) {
-      return answerListQuestion({ ...prepared, document }, one.question)
+  return fieldQuestions.map((fieldQuestion) => {
+    if (isListType(fieldQuestion.question.type)) {
+      return answerListQuestion({ ...preparedDocument, document }, fieldQuestion.question)
     }
-    const key = one.question.key
-    const sought = { ...one, meanings: meanings.get(key) }
-    const found = findAnswer(prepared, known, sought) ?? { missing: whyNothing(prepared, sought) }
-    if ('missing' in found) {
+    const key = fieldQuestion.question.key
+    const questionWithMeanings = { ...fieldQuestion, meanings: meanings.get(key) }
+    const result = findAnswer(preparedDocument, sharedFindings, questionWithMeanings) ?? {
+      missing: getNullReason(preparedDocument, questionWithMeanings),
+    }
+    if ('missing' in result) {
       return {
         key,
         value: null,
         evidence: null,
-        explanation: explanationOfNothing(document, found),
+        explanation: toMissingExplanation(document, result),
       }
     }
-    const evidence = [evidenceOf(document, found.place, found.match)]
-    const signs = signsOfFinding(prepared, { found, evidence, type: one.question.type })
-    return { key, value: found.value, evidence, explanation: explanationOf(document, found), signs }
+    const evidence = [evidenceOf(document, result.place, result.match)]
+    const signals = getFindingSignals(preparedDocument, {
+      finding: result,
+      evidence,
+      type: fieldQuestion.question.type,
+    })
+    return {
+      key,
+      value: result.value,
+      evidence,
+      explanation: toExplanation(document, result),
+      signals,
+    }
   })
 }
 
-const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
+const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 
-type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
+type QuestionWithMeanings = FieldQuestion & {
+  readonly meanings?: ReadonlyMap<LabelPair, number> | undefined
+}
 
-const hasParts = ({ type }: Question) => type === 'json' || isListType(type)
+const isStructured = ({ type }: Question) => type === 'json' || isListType(type)
 
 function findAnswer(
-  prepared: PreparedDocument,
-  known: Known,
-  asked: Sought,
-): Finding | Missing | undefined {
-  const { field, question } = asked
-  if (hasParts(question) || isCount(question)) return undefined
+  preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
+  fieldQuestion: QuestionWithMeanings,
+): Finding | MissingAnswer | undefined {
+  const { field, question } = fieldQuestion
+  if (isStructured(question) || asksForRowCount(question)) return undefined
   return (
-    findCardDigits(prepared, asked) ??
-    findRole(prepared, asked) ??
-    addressOfAnother(prepared, asked) ??
-    (field && !isOfStay(asked)
-      ? (echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field }))
-      : labelledAnswer(prepared, asked)) ??
-    findByUnit(prepared, asked) ??
-    findInProse(prepared, asked)
+    findCardDigits(preparedDocument, fieldQuestion) ??
+    findRole(preparedDocument, fieldQuestion) ??
+    findOtherPartyAddress(preparedDocument, fieldQuestion) ??
+    (field && !asksForStay(fieldQuestion)
+      ? (findEchoedAnswer(preparedDocument, fieldQuestion) ??
+        findFieldValue(preparedDocument, sharedFindings, { ...fieldQuestion, field }))
+      : findLabeledAnswer(preparedDocument, fieldQuestion)) ??
+    findByUnit(preparedDocument, fieldQuestion) ??
+    findInProse(preparedDocument, fieldQuestion)
   )
 }
 
-/** Of whom a label names, unless it is the seller. */
-function addressOfAnother(prepared: PreparedDocument, asked: Sought): Finding | undefined {
-  const name = asked.field?.name ?? 'address'
-  const isAsked = name === 'address' || name === 'customer-address'
-  return isAsked && !asked.isOfSeller ? addressOfNamed(prepared, asked) : undefined
-}
-
-/** What stands beside the words of the question themselves, where all places with them say the same. */
-function echoedAnswer(prepared: PreparedDocument, asked: Sought): Finding | undefined {
-  const found = echoFindings(prepared, asked)
-  const [best] = found.toSorted((a, b) => b.score - a.score)
-  return new Set(found.map(({ value }) => value)).size === 1 ? best : undefined
-}
-
-function ofField(
-  prepared: PreparedDocument,
-  known: Known,
-  asked: Sought & { readonly field: BusinessField },
-): Finding | Missing | undefined {
-  const { field, question } = asked
-  if (asked.party) return findOfParty(prepared, asked, field)
-  if (field.name === 'tax') return taxOf(prepared, known('tax'), asked)
-  if (amounts.has(field.name) && question.type === 'number') return known(field.name)
-  if (onlyKnown.has(field.name)) return asAsked(prepared.document, known(field.name), question)
-  return besideLabel(prepared, asked) ?? unlabelledAnswer(prepared, known, asked)
-}
-
-function besideLabel(
-  prepared: PreparedDocument,
-  asked: Sought & { readonly field: BusinessField },
+/** Finds the address of a party that a label names, unless the question asks about the seller. */
+function findOtherPartyAddress(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings,
 ): Finding | undefined {
-  const { field, question } = asked
-  const labelled = labelledAnswer(prepared, asked)
-  // A word for an amount may head something else: `Trasporto: franco destino`.
-  if (!labelled && isAmountOf(field.kind) && question.type === 'text')
-    return labelledAnswer(prepared, { ...asked, field: undefined })
-  if (field.name !== 'date' || (labelled?.score ?? 1) >= plainly) return labelled
-  return findWrittenDate(prepared, question.type) ?? labelled
+  const name = fieldQuestion.field?.name ?? 'address'
+  const isAsked = name === 'address' || name === 'customer-address'
+  return isAsked && !fieldQuestion.isAboutSeller
+    ? findNamedAddress(preparedDocument, fieldQuestion)
+    : undefined
 }
 
-const stay = new Set(wordsInAll('stayWords').map(fold))
+/**
+ * Returns the value beside a label in the very words of the question, if all such labels agree on
+ * it.
+ */
+function findEchoedAnswer(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings,
+): Finding | undefined {
+  const echoes = findEchoes(preparedDocument, fieldQuestion)
+  const [best] = echoes.toSorted((a, b) => b.score - a.score)
+  return new Set(echoes.map(({ value }) => value)).size === 1 ? best : undefined
+}
 
-/** The first day of a period that a document is about is no day of somebody's arrival. */
-const isOfStay = ({ field, words }: Sought): boolean =>
-  (field?.name.startsWith('period') ?? false) && words.flat().some((word) => stay.has(word))
+/** Fields that several parts of a document determine better than a single label. */
+const sharedFields: ReadonlySet<string> = new Set([
+  'seller-name',
+  'tax-rate',
+  'bank-name',
+  'customer-address',
+  'delivery-address',
+  'period-start',
+  'period-end',
+])
 
-/** A label that scores less says more than the name of the field. */
-const plainly = 0.8
+function findFieldValue(
+  preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
+  fieldQuestion: QuestionWithMeanings & { readonly field: BusinessField },
+): Finding | MissingAnswer | undefined {
+  const { field, question } = fieldQuestion
+  if (fieldQuestion.party) return findPartyValue(preparedDocument, fieldQuestion, field)
+  if (field.name === 'tax') return findTax(preparedDocument, sharedFindings('tax'), fieldQuestion)
+  if (amountFields.has(field.name) && question.type === 'number') return sharedFindings(field.name)
+  if (sharedFields.has(field.name))
+    return formatForType(preparedDocument.document, sharedFindings(field.name), question)
+  return (
+    findLabeledFieldValue(preparedDocument, fieldQuestion) ??
+    findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion)
+  )
+}
 
-/** Of a document that says that it has no tax, only an amount that adds up is one. */
-function taxOf(
-  prepared: PreparedDocument,
+/** Minimum score of a label that names the date and nothing more specific. */
+const plainDateScore = 0.8
+
+function findLabeledFieldValue(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings & { readonly field: BusinessField },
+): Finding | undefined {
+  const { field, question } = fieldQuestion
+  const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
+  // A word for an amount can introduce something else: `Trasporto: franco destino`.
+  if (!labeledFinding && isAmountKind(field.kind) && question.type === 'text')
+    return findLabeledAnswer(preparedDocument, { ...fieldQuestion, field: undefined })
+  if (field.name !== 'date' || (labeledFinding?.score ?? 1) >= plainDateScore) return labeledFinding
+  return findTitleDate(preparedDocument, question.type) ?? labeledFinding
+}
+
+const stayWords = new Set(wordsInAllLanguages('stayWords').map(fold))
+
+/** The first day of the period of a document is not an arrival date. */
+const asksForStay = ({ field, phrases }: QuestionWithMeanings): boolean =>
+  (field?.name.startsWith('period') ?? false) && phrases.flat().some((word) => stayWords.has(word))
+
+/** When a document states that it has no tax, only an amount that adds up counts as tax. */
+function findTax(
+  preparedDocument: PreparedDocument,
   tax: Finding | undefined,
-  asked: Sought,
-): Finding | Missing | undefined {
-  const exemption = tax?.addsUp ? undefined : findExemption(prepared)
+  fieldQuestion: QuestionWithMeanings,
+): Finding | MissingAnswer | undefined {
+  const exemption = tax?.addsUp ? undefined : findExemption(preparedDocument)
   if (exemption) return exemption
-  return asked.question.type === 'number' ? tax : labelledAnswer(prepared, asked)
+  return fieldQuestion.question.type === 'number'
+    ? tax
+    : findLabeledAnswer(preparedDocument, fieldQuestion)
 }
 
-function labelledAnswer(prepared: PreparedDocument, asked: Sought): Finding | undefined {
-  const [best] = labelledFindings(prepared, asked, asked.meanings)
+function findLabeledAnswer(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings,
+): Finding | undefined {
+  const [best] = findLabeledValues(preparedDocument, fieldQuestion, fieldQuestion.meanings)
   return best && best.score >= minScore ? best : undefined
 }
 
-function unlabelledAnswer(
-  prepared: PreparedDocument,
-  known: Known,
-  { field, ...asked }: Sought & { readonly field: BusinessField },
-): Finding | Missing | undefined {
-  if (amounts.has(field.name)) return undefined
-  if (field.name === 'date') return findOnlyDate(prepared, asked.question.type)
-  if (field.name === 'payment-method') return findPaymentMethod(prepared, known('total'))
+function findUnlabeledAnswer(
+  preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
+  { field, ...fieldQuestion }: QuestionWithMeanings & { readonly field: BusinessField },
+): Finding | MissingAnswer | undefined {
+  if (amountFields.has(field.name)) return undefined
+  if (field.name === 'date') return findOnlyDate(preparedDocument, fieldQuestion.question.type)
+  if (field.name === 'payment-method')
+    return findPaymentMethod(preparedDocument, sharedFindings('total'))
   return (
-    asAsked(prepared.document, partOf(known, asked.isOfSeller === true, field), asked.question) ??
-    findUnlabelled(prepared, field.name, known('seller-name')) ??
-    whyNoIban(prepared, field)
+    formatForType(
+      preparedDocument.document,
+      findSharedField(sharedFindings, fieldQuestion.isAboutSeller === true, field),
+      fieldQuestion.question,
+    ) ??
+    findUnlabeledValue(preparedDocument, field.name, sharedFindings('seller-name')) ??
+    findInvalidIbanReason(preparedDocument, field)
   )
 }
 
-/** What is printed as an account, although its check digits tell that it was read or written wrong. */
-function whyNoIban({ rows }: PreparedDocument, { name }: BusinessField): Missing | undefined {
+/** Reports a printed IBAN with wrong check digits, which was misread or misprinted. */
+function findInvalidIbanReason(
+  { rows }: PreparedDocument,
+  { name }: BusinessField,
+): MissingAnswer | undefined {
   if (name !== 'iban') return undefined
   const value = rows
     .flatMap(({ cells }) => cells)
-    .map(({ text }) => findWrongIban(text))
-    .find((found) => found !== undefined)
+    .map(({ text }) => findInvalidIban(text))
+    .find((iban) => iban !== undefined)
   return value === undefined
     ? undefined
     : { missing: { kind: 'wrong-checksum', number: 'iban', value } }
 }
 
-/** Fields that several parts of a document tell better than one label does. */
-const onlyKnown: ReadonlySet<string> = new Set([
-  ...['seller-name', 'tax-rate', 'bank-name'],
-  ...['customer-address', 'delivery-address', 'period-start', 'period-end'],
-])
-
-/** The parts of an address are the seller's where the question or the kind of document says so. */
-function partOf(known: Known, isOfSeller: boolean, { name }: BusinessField): Finding | undefined {
+/**
+ * Parts of an address belong to the seller only if the question or the kind of document says so.
+ */
+function findSharedField(
+  sharedFindings: SharedFindings,
+  isAboutSeller: boolean,
+  { name }: BusinessField,
+): Finding | undefined {
   const isPart = name === 'street' || name === 'city' || name === 'postcode'
-  return isPart && !isOfSeller && !known('total') ? undefined : known(name)
+  return isPart && !isAboutSeller && !sharedFindings('total') ? undefined : sharedFindings(name)
 }
 
-/** How many of something there are is nowhere printed, unless a label says so. */
-const isCount = ({ prompt, key }: Question): boolean =>
+/** Counts of rows are never printed without a label. */
+const asksForRowCount = ({ prompt, key }: Question): boolean =>
   /\b(?:how many|number of|count of)\b.{0,20}\b(?:line|item|row|position|entr|page)|(?:line|row)s?[ _]?(?:items?[ _]?)?count|items?[ _]count/i.test(
     `${prompt} ${key}`,
   )

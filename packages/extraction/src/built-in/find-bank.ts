@@ -1,76 +1,87 @@
 import { middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
-import { fieldNamed } from '../labels/business-fields.ts'
+import { getBusinessField } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
-import { toldBy } from './explained.ts'
-import { labelledFindings } from './labelled-findings.ts'
-import { isName } from './letterhead-lines.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { addReasons } from './explanations.ts'
+import { findLabeledValues } from './find-labeled-values.ts'
+import { isPossibleName } from './letterhead-lines.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { type Finding, finding } from './typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
 
-const words = wordsInAll('bankWords').map((word) => fold(word))
-const leastScore = 0.8
+const bankWords = wordsInAllLanguages('bankWords').map((word) => fold(word))
+const minScore = 0.8
 
-/** The bank that a document names: by a label, or at the head or the foot of its first page by its own name. */
-export function findBank(prepared: PreparedDocument): Finding | undefined {
+/**
+ * Finds the bank that a document names: by a label, or by its own name at the head or foot of the
+ * first page.
+ */
+export function findBank(preparedDocument: PreparedDocument): Finding | undefined {
   const question = { key: 'bank', prompt: 'bank', type: 'text' as const }
-  const labelled = labelledFindings(prepared, {
+  const labeledFindings = findLabeledValues(preparedDocument, {
     question,
-    words: [],
-    field: fieldNamed('bank-name'),
+    phrases: [],
+    field: getBusinessField('bank-name'),
   })
-  const plain = labelled.find(
+  const labeledBank = labeledFindings.find(
     ({ value, score, relation }) =>
       relation !== 'inline' &&
-      score >= leastScore &&
-      isName(String(value)) &&
+      score >= minScore &&
+      isPossibleName(String(value)) &&
       !/\d/.test(String(value)),
   )
-  if (plain) return plain
-  const [beside] = besideAccount(prepared)
-  if (beside) return beside
-  const named = prepared.rows.flatMap((row) => row.cells).filter((cell) => isBank(prepared, cell))
-  const [first, ...others] = named
-  const isOne = others.every(({ text }) => text === first?.text)
+  if (labeledBank) return labeledBank
+  const [bankBesideAccount] = findBesideAccount(preparedDocument)
+  if (bankBesideAccount) return bankBesideAccount
+  const bankCells = preparedDocument.rows
+    .flatMap((row) => row.cells)
+    .filter((cell) => isBankAtEdge(preparedDocument, cell))
+  const [first, ...otherCells] = bankCells
+  const isOne = otherCells.every(({ text }) => text === first?.text)
   if (!first || !isOne) return undefined
-  return toldBy(finding(first, first.text, first.text), {
+  return addReasons(toFinding(first, first.text, first.text), {
     kind: 'name',
-    signs: [middle(first.box) < 0.5 * heightOf(prepared, first) ? 'top' : 'foot'],
+    signs: [middle(first.box) < 0.5 * getPageHeight(preparedDocument, first) ? 'top' : 'foot'],
     page: first.page,
   })
 }
 
-/** A bank that is named where an account is: `Bankverbindung: Sparkasse Landshut`. */
-function besideAccount({ pairs }: PreparedDocument): readonly Finding[] {
+/** Finds a bank named beside a label for an account: `Bankverbindung: Sparkasse Landshut`. */
+function findBesideAccount({ pairs }: PreparedDocument): readonly Finding[] {
   return pairs
-    .filter(({ fields, relation, value }) => {
-      const isOfAccount = (fields.get('account-number') ?? 0) >= leastScore
+    .filter(({ fieldScores, relation, value }) => {
+      const isOfAccount = (fieldScores.get('account-number') ?? 0) >= minScore
       return isOfAccount && relation !== 'inline' && isBankName(value.text)
     })
     .map(({ value, label, relation }) => {
-      const told = { kind: 'label', label: label.text, page: label.page, relation } as const
-      return toldBy(finding(value, value.text, value.text), told)
+      const reason = { kind: 'label', label: label.text, page: label.page, relation } as const
+      return addReasons(toFinding(value, value.text, value.text), reason)
     })
 }
 
-const heightOf = ({ document }: PreparedDocument, { page }: Passage): number =>
+const getPageHeight = ({ document }: PreparedDocument, { page }: Passage): number =>
   document.pages[page]?.height ?? 1
 
-const mostWords = 6
+const maxNameWords = 6
 
-/** At the edge of the first page. */
-function isBank(prepared: PreparedDocument, cell: Passage): boolean {
-  const height = middle(cell.box) / heightOf(prepared, cell)
+/** Whether a cell at the top or bottom of the first page names a bank. */
+function isBankAtEdge(preparedDocument: PreparedDocument, cell: Passage): boolean {
+  const height = middle(cell.box) / getPageHeight(preparedDocument, cell)
   return cell.page === 0 && (height <= 0.25 || height >= 0.85) && isBankName(cell.text)
 }
 
-/** A short name with a word of banks in it. */
+/** Whether a text is a short name that contains a bank word. */
 function isBankName(text: string): boolean {
-  const own = wordsOf(text)
-  if (own.length > mostWords || own.length < 2 || /[\d:]/.test(text) || !isName(text)) return false
-  return own.some((word) =>
-    words.some(
+  const nameWords = wordsOf(text)
+  if (
+    nameWords.length > maxNameWords ||
+    nameWords.length < 2 ||
+    /[\d:]/.test(text) ||
+    !isPossibleName(text)
+  )
+    return false
+  return nameWords.some((word) =>
+    bankWords.some(
       (bank) =>
         word === bank ||
         (bank.length > 3 && word.endsWith(bank)) ||

@@ -1,39 +1,48 @@
 import { slicePassage } from '../align/passage.ts'
 import { fold } from '../values/fold.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
-import { type Missing, toldBy } from './explained.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { addReasons, type MissingAnswer } from './explanations.ts'
+import type { FieldQuestion } from './field-question.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import type { FieldQuestion } from './question-field.ts'
-import { type Finding, finding } from './typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
 
-const cards = new Set(wordsInAll('cardWords').map(fold))
-const digits = new Set(wordsInAll('digitWords').map(fold))
+const cardWords = new Set(wordsInAllLanguages('cardWords').map(fold))
+const digitWords = new Set(wordsInAllLanguages('digitWords').map(fold))
 
-/** Behind signs that hide the others: `************4417`, `XXXX-4417`. */
-const masked = /(?<![\p{L}\d])(?:[*xX•#.]{3,16}[ -]?){1,4}(?<last>\d{4})(?!\d)/gu
+/** The last digits of a number whose other digits are masked: `************4417`, `XXXX-4417`. */
+const maskedNumber = /(?<![\p{L}\d])(?:[*xX•#.]{3,16}[ -]?){1,4}(?<last>\d{4})(?!\d)/gu
 
-/** An amount that was paid by card is none. */
-const nothing: Missing = { missing: { kind: 'no-label' } }
+/** Result when no card number is found: an amount paid by card must not count as one. */
+const noLabel: MissingAnswer = { missing: { kind: 'no-label' } }
 
-/** The digits of a card that a receipt shows, for who asks for its last ones. Nothing where two cards are shown. */
+/**
+ * Finds the card digits on a receipt for a question about the last digits of the card. Returns a
+ * reason when there is no card or more than one.
+ */
 export function findCardDigits(
   { document, rows }: PreparedDocument,
-  { words, question }: FieldQuestion,
-): Finding | Missing | undefined {
-  const isAsked = words.some(
-    (own) => own.some((word) => cards.has(word)) && own.some((word) => digits.has(word)),
+  { phrases, question }: FieldQuestion,
+): Finding | MissingAnswer | undefined {
+  const isAsked = phrases.some(
+    (phrase) =>
+      phrase.some((word) => cardWords.has(word)) && phrase.some((word) => digitWords.has(word)),
   )
   if (!isAsked || (question.type !== 'text' && question.type !== 'number')) return undefined
-  const found = rows
+  const cardNumbers = rows
     .flatMap(({ cells }) => cells)
     .flatMap((cell) =>
-      [...cell.text.matchAll(masked)].flatMap(({ index, 0: all, groups }) => {
-        const part = slicePassage(document, cell, index, index + all.length)
-        return part && groups?.last !== undefined ? [{ part, last: groups.last }] : []
-      }),
+      [...cell.text.matchAll(maskedNumber)]
+        .map(({ index, 0: all, groups }) => {
+          const part = slicePassage(document, cell, index, index + all.length)
+          return part && groups?.last !== undefined ? { part, last: groups.last } : undefined
+        })
+        .filter((value) => value !== undefined),
     )
-  const [first] = found
-  if (!first || new Set(found.map(({ last }) => last)).size > 1) return nothing
+  const [first] = cardNumbers
+  if (!first || new Set(cardNumbers.map(({ last }) => last)).size > 1) return noLabel
   const value = question.type === 'number' ? Number(first.last) : first.last
-  return toldBy(finding(first.part, value, first.last), { kind: 'only', what: 'number of a card' })
+  return addReasons(toFinding(first.part, value, first.last), {
+    kind: 'only',
+    what: 'number of a card',
+  })
 }

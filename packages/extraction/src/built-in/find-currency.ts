@@ -1,53 +1,60 @@
-import type { FoundBy } from '@recto/provider-spec/explanation'
+import type { ExplanationFinding } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
-import { currencyOfSign } from '../values/currency-signs.ts'
-import { foldInPlace } from '../values/fold.ts'
+import { currencyBySign } from '../values/currency-signs.ts'
+import { foldKeepingOffsets } from '../values/fold.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { languages } from '../vocabulary/languages.ts'
-import { derivedFinding, toldBy } from './explained.ts'
+import { addReasons, toDerivedFinding } from './explanations.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { type Finding, finding } from './typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
 
 const isoCodes =
   'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
 const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
 
-/** Currencies in words, whole and without regard to case, with what each means. */
-const inLanguages: ReadonlyMap<string, string> = new Map(
+/** Names of currencies in all languages, with their codes. */
+const codeByName: ReadonlyMap<string, string> = new Map(
   languages.flatMap(({ currencies }) =>
     Object.entries(currencies).flatMap(([code, words = []]) =>
-      words.map((word) => [foldInPlace(word), code] as const),
+      words.map((word) => [foldKeepingOffsets(word), code] as const),
     ),
   ),
 )
-const spelledOut = new RegExp(
-  String.raw`(?<!\p{L})(?:${[...inLanguages.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
+const currencyName = new RegExp(
+  String.raw`(?<!\p{L})(?:${[...codeByName.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
   'u',
 )
 
-type Sign = { readonly sign: string; readonly part: Passage }
+type CurrencySign = { readonly sign: string; readonly part: Passage }
 
-/** The currency as ISO 4217: named by its code, by its sign beside most amounts, or in words. */
-export function findCurrency(prepared: PreparedDocument): Finding | undefined {
-  const signs = signsOf(prepared)
-  const usual = mostUsual(signs.filter(({ sign }) => codeOf(prepared, sign) !== undefined))
-  if (!usual) return findCode(prepared) ?? inWords(prepared)
-  const { part, sign, most } = usual
-  const code = codeOf(prepared, sign) ?? sign
-  const found =
-    code === sign ? finding(part, code, code) : derivedFinding(part, code, 'currency-sign')
-  return toldBy(found, most)
+/**
+ * Finds the ISO 4217 code of the currency: from the sign beside most amounts, from a printed code,
+ * or from its name.
+ */
+export function findCurrency(preparedDocument: PreparedDocument): Finding | undefined {
+  const signs = getSigns(preparedDocument)
+  const usual = findCommonSign(
+    signs.filter(({ sign }) => findCodeOfSign(preparedDocument, sign) !== undefined),
+  )
+  if (!usual) return findCode(preparedDocument) ?? findInWords(preparedDocument)
+  const { part, sign, reason } = usual
+  const code = findCodeOfSign(preparedDocument, sign) ?? sign
+  const finding =
+    code === sign ? toFinding(part, code, code) : toDerivedFinding(part, code, 'currency-sign')
+  return addReasons(finding, reason)
 }
 
-/** The sign that stands beside most amounts, as it is written. */
-export function findCurrencySign(prepared: PreparedDocument): Finding | undefined {
-  const usual = mostUsual(signsOf(prepared).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)))
-  return usual && toldBy(finding(usual.part, usual.sign, usual.sign), usual.most)
+/** Finds the sign beside most amounts, as printed. */
+export function findCurrencySign(preparedDocument: PreparedDocument): Finding | undefined {
+  const usual = findCommonSign(
+    getSigns(preparedDocument).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)),
+  )
+  return usual && addReasons(toFinding(usual.part, usual.sign, usual.sign), usual.reason)
 }
 
-/** A dollar or a rupee is that of a country, which something else in the document must tell. */
-function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
-  if (currencyOfSign[sign]) return currencyOfSign[sign]
+/** The country of a dollar or rupee must follow from something else in the document. */
+function findCodeOfSign({ text }: PreparedDocument, sign: string): string | undefined {
+  if (currencyBySign[sign]) return currencyBySign[sign]
   if (isoCodes.split('|').includes(sign)) return sign
   if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
   if (sign !== '$') return undefined
@@ -59,59 +66,63 @@ function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
     : undefined
 }
 
-const signsIn = new WeakMap<PreparedDocument, readonly Sign[]>()
+const signsByDocument = new WeakMap<PreparedDocument, readonly CurrencySign[]>()
 
-/** Those of the code and those of the sign are the same. */
-function signsOf(prepared: PreparedDocument): readonly Sign[] {
-  const found = signsIn.get(prepared) ?? findSigns(prepared)
-  signsIn.set(prepared, found)
-  return found
+/** Currency signs and codes printed beside amounts, cached by document. */
+function getSigns(preparedDocument: PreparedDocument): readonly CurrencySign[] {
+  const signs = signsByDocument.get(preparedDocument) ?? findSigns(preparedDocument)
+  signsByDocument.set(preparedDocument, signs)
+  return signs
 }
 
-function findSigns({ document, rows }: PreparedDocument): readonly Sign[] {
+function findSigns({ document, rows }: PreparedDocument): readonly CurrencySign[] {
   return rows
     .flatMap((row) => row.cells)
     .flatMap((cell) =>
-      findNumbers(cell.text).flatMap(({ start, currency }): readonly Sign[] => {
+      findNumbers(cell.text).flatMap(({ start, currency }): readonly CurrencySign[] => {
         if (currency === undefined) return []
-        const at = cell.text.indexOf(currency, start)
-        const part = slicePassage(document, cell, at, at + currency.length)
+        const signStart = cell.text.indexOf(currency, start)
+        const part = slicePassage(document, cell, signStart, signStart + currency.length)
         return part ? [{ sign: currency, part }] : []
       }),
     )
 }
 
-type Usual = Sign & { readonly most: FoundBy }
+type FrequentSign = CurrencySign & { readonly reason: ExplanationFinding }
 
-function mostUsual(signs: readonly Sign[]): Usual | undefined {
+function findCommonSign(signs: readonly CurrencySign[]): FrequentSign | undefined {
   const groups = [...Map.groupBy(signs, ({ sign }) => sign).values()]
-  const [most] = groups.toSorted((a, b) => b.length - a.length)
-  const first = most?.[0]
-  return first && { ...first, most: { kind: 'most', count: most.length, of: signs.length } }
+  const [commonGroup] = groups.toSorted((a, b) => b.length - a.length)
+  const first = commonGroup?.[0]
+  return (
+    first && { ...first, reason: { kind: 'most', count: commonGroup.length, of: signs.length } }
+  )
 }
+
+const onlyCodeReason: ExplanationFinding = { kind: 'only', what: 'code of a currency' }
 
 function findCode({ document, rows }: PreparedDocument): Finding | undefined {
-  const found = rows
+  const findings = rows
     .flatMap((row) => row.cells)
     .flatMap((cell) =>
-      [...cell.text.matchAll(isoCode)].flatMap((match) => {
-        const part = slicePassage(document, cell, match.index, match.index + match[0].length)
-        return part ? [toldBy(finding(part, match[0], match[0]), onlyCode)] : []
-      }),
+      [...cell.text.matchAll(isoCode)]
+        .map((match) => {
+          const part = slicePassage(document, cell, match.index, match.index + match[0].length)
+          return part ? addReasons(toFinding(part, match[0], match[0]), onlyCodeReason) : undefined
+        })
+        .filter((value) => value !== undefined),
     )
-  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
+  return new Set(findings.map(({ value }) => value)).size === 1 ? findings[0] : undefined
 }
 
-const onlyCode: FoundBy = { kind: 'only', what: 'code of a currency' }
-
-function inWords({ document, rows }: PreparedDocument): Finding | undefined {
+function findInWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
-    const match = foldInPlace(cell.text).match(spelledOut)
-    const code = match && inLanguages.get(match[0])
+    const match = foldKeepingOffsets(cell.text).match(currencyName)
+    const code = match && codeByName.get(match[0])
     if (!match || !code) continue
     const start = match.index ?? 0
     const part = slicePassage(document, cell, start, start + match[0].length)
-    if (part) return derivedFinding(part, code, 'currency-name')
+    if (part) return toDerivedFinding(part, code, 'currency-name')
   }
   return undefined
 }

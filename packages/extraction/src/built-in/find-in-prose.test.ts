@@ -21,8 +21,8 @@ If rent is not paid within 5 days, a late fee of $60.00 is added. A sum of
 $4,900.00 is paid as a security deposit before the keys are handed over.
 `
 
-describe('running text answers', () => {
-  test('nothing that no sentence has all words of, nor what two sentences say differently', async () => {
+describe('running text', () => {
+  test('gives no answer when no sentence has all words of the question, or two sentences disagree', async () => {
     const values = await valuesOf(
       `${lease}
 In the cellar of the house the monthly rent of the storage room is $120.00 more.
@@ -38,7 +38,7 @@ In the cellar of the house the monthly rent of the storage room is $120.00 more.
     expect(values).toEqual({ parking: null, rent: null, guarantor: null, renewal: null })
   })
 
-  test('with the day or the money behind the words that are asked, or the only one of the sentence', async () => {
+  test('answers with the date or amount after the words of the question, or the only one in the sentence', async () => {
     const values = await valuesOf(lease, [
       { key: 'begin', prompt: 'When does the lease begin?', type: 'date' },
       { key: 'end', prompt: 'When does the lease end?', type: 'date' },
@@ -56,7 +56,7 @@ In the cellar of the house the monthly rent of the storage room is $120.00 more.
     })
   })
 
-  test('with the name before a role that is defined in brackets', async () => {
+  test('answers with the name before a role defined in brackets', async () => {
     const values = await valuesOf(lease, [
       { key: 'lessor', prompt: 'name of the lessor', type: 'text' },
       { key: 'lessee', prompt: 'Who is the lessee?', type: 'text' },
@@ -66,8 +66,8 @@ In the cellar of the house the monthly rent of the storage room is $120.00 more.
   })
 })
 
-describe('a form answers', () => {
-  test('yes or no by the box that is ticked, and not where two are or none is', async () => {
+describe('a form', () => {
+  test('answers yes or no by the ticked box, and not when none or both are ticked', async () => {
     const values = await valuesOf(
       `
 Do you own a car?               [X] Yes    [ ] No
@@ -89,7 +89,7 @@ Are you a member?               [ ] Yes    [ ] No
     expect(values).toEqual({ car: true, convictions: false, member: null })
   })
 
-  test('the address of somebody whom a label names, from under the name', async () => {
+  test('answers with the address below the name that a label announces', async () => {
     const values = await valuesOf(
       `
 Policy number        77-1
@@ -105,23 +105,23 @@ Agent                Sawtooth Services
   })
 })
 
-describe('a receipt answers', () => {
-  test('with the last digits of the only card that it shows', async () => {
+describe('a receipt', () => {
+  test('answers with the last digits of the only card on it', async () => {
     const question: Question = {
       key: 'card',
       prompt: 'last four digits of the card',
       type: 'text',
     }
-    const of = (lines: string) => valuesOf(` TOTAL          15.79\n${lines}`, [question])
+    const ask = (lines: string) => valuesOf(` TOTAL          15.79\n${lines}`, [question])
 
-    expect(await of(' VISA ************4417   15.79')).toEqual({ card: '4417' })
-    expect(await of(' CASH   15.79')).toEqual({ card: null })
-    expect(await of(' VISA ****4417   10.00\n AMEX XXXX-9981   5.79')).toEqual({ card: null })
+    expect(await ask(' VISA ************4417   15.79')).toEqual({ card: '4417' })
+    expect(await ask(' CASH   15.79')).toEqual({ card: null })
+    expect(await ask(' VISA ****4417   10.00\n AMEX XXXX-9981   5.79')).toEqual({ card: null })
   })
 })
 
-describe('a bill answers', () => {
-  test('with the number before the unit that is asked for, in a line about that', async () => {
+describe('a bill', () => {
+  test('answers with the number before the requested unit, in a line with the words of the question', async () => {
     const values = await valuesOf(
       `
 Electricity used  612 kWh at 24.50p               £149.94
@@ -136,7 +136,7 @@ Standing charge   91 days at 60.97p                £55.48
     expect(values).toEqual({ usage: 612, gas: null })
   })
 
-  test('with no amount where the code of an article begins with three capitals', async () => {
+  test('does not read an article code that begins with three capitals as an amount', async () => {
     const document = monospacedDocument(`
 Code      Description        Qty     Price    Amount
 PAP-80    Paper, 80 g        120      3.45    414.00

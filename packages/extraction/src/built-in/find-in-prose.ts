@@ -1,99 +1,111 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { type Passage, slicePassage } from '../align/passage.ts'
-import { namedWordsOf } from '../labels/phrases.ts'
+import { toLabelWords } from '../labels/phrases.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
-import { toldBy } from './explained.ts'
+import { getSpecificWords, isSameWord } from './classify-words.ts'
+import { addReasons } from './explanations.ts'
+import type { FieldQuestion } from './field-question.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { sentencesOf } from './prose.ts'
-import type { FieldQuestion } from './question-field.ts'
-import { isSameWord, specificOf } from './said-words.ts'
-import { type Finding, finding } from './typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
+import { getSentences } from './sentences.ts'
 
-type Placed = { readonly start: number; readonly end: number; readonly value: number | string }
-
-/**
- * The day or the amount of money of a sentence that has all words of a question which tell what is meant: the first behind the last of them,
- * or the only one of the sentence. Nothing where two sentences say different values.
- */
-export function findInProse(prepared: PreparedDocument, asked: FieldQuestion): Finding | undefined {
-  const { type } = asked.question
-  if (type !== 'date' && type !== 'number') return undefined
-  const specific = specificOf(asked.words)
-  if (specific.length === 0) return undefined
-  const found = sentencesOf(prepared).flatMap((sentence) =>
-    valueIn(prepared, sentence, specific, type),
-  )
-  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
+type LocatedValue = {
+  readonly start: number
+  readonly end: number
+  readonly value: number | string
 }
 
-function valueIn(
-  prepared: PreparedDocument,
+/**
+ * Finds the date or amount in a sentence that contains all specific words of the question: the
+ * first one after these words, or the only one in the sentence. Finds nothing when two sentences
+ * give different values.
+ */
+export function findInProse(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: FieldQuestion,
+): Finding | undefined {
+  const { type } = fieldQuestion.question
+  if (type !== 'date' && type !== 'number') return undefined
+  const specificWords = getSpecificWords(fieldQuestion.phrases)
+  if (specificWords.length === 0) return undefined
+  const findings = getSentences(preparedDocument).flatMap((sentence) =>
+    findValueInSentence(preparedDocument, sentence, specificWords, type),
+  )
+  return new Set(findings.map(({ value }) => value)).size === 1 ? findings[0] : undefined
+}
+
+function findValueInSentence(
+  preparedDocument: PreparedDocument,
   sentence: Passage,
-  wanted: readonly string[],
+  specificWords: readonly string[],
   type: FieldType,
 ): readonly Finding[] {
-  const placed = placesOf(sentence, wanted)
-  if (!placed) return []
-  const values = valuesIn(prepared, sentence, type)
-  const behind = values.find(({ start }) => start >= placed.end)
-  const value = behind && isNear(sentence, placed.end, behind) ? behind : onlyOf(values)
-  const part = value && slicePassage(prepared.document, sentence, value.start, value.end)
+  const label = locateWords(sentence, specificWords)
+  if (!label) return []
+  const values = findValues(preparedDocument, sentence, type)
+  const valueAfter = values.find(({ start }) => start >= label.end)
+  const value = valueAfter && isNear(sentence, label.end, valueAfter) ? valueAfter : getOnly(values)
+  const part = value && slicePassage(preparedDocument.document, sentence, value.start, value.end)
   if (!value || !part) return []
-  const told = {
+  const reason = {
     kind: 'label',
-    label: placed.text,
+    label: label.text,
     page: part.page,
     relation: 'in-sentence',
   } as const
-  return [toldBy(finding(part, value.value, String(value.value)), told)]
+  return [addReasons(toFinding(part, value.value, String(value.value)), reason)]
 }
 
-/** In letters. */
-const farthest = 90
+/** Maximum distance between the words and the value, in characters. */
+const maxDistance = 90
 
-const isNear = ({ text }: Passage, end: number, { start }: Placed): boolean =>
-  start - end <= farthest && !/[.;]\s/.test(text.slice(end, start))
+const isNear = ({ text }: Passage, end: number, { start }: LocatedValue): boolean =>
+  start - end <= maxDistance && !/[.;]\s/.test(text.slice(end, start))
 
-const onlyOf = (values: readonly Placed[]): Placed | undefined =>
+const getOnly = (values: readonly LocatedValue[]): LocatedValue | undefined =>
   values.length === 1 ? values[0] : undefined
 
-const saidBySentence = new WeakMap<Passage, readonly (readonly string[])[]>()
+const wordsBySentence = new WeakMap<Passage, readonly (readonly string[])[]>()
 
-/** The words of a sentence as they are compared; every question asks for those of all sentences. */
-function saidIn(sentence: Passage): readonly (readonly string[])[] {
-  const before = saidBySentence.get(sentence)
-  if (before) return before
+/**
+ * The normalized words of a sentence, cached because every question needs those of all sentences.
+ */
+function getSentenceWords(sentence: Passage): readonly (readonly string[])[] {
+  const cachedWords = wordsBySentence.get(sentence)
+  if (cachedWords) return cachedWords
   const { text, words, starts } = sentence
-  const said = words.map((_, i) =>
-    namedWordsOf(text.slice(starts[i] ?? 0, starts[i + 1] ?? text.length)),
+  const sentenceWords = words.map((_, i) =>
+    toLabelWords(text.slice(starts[i] ?? 0, starts[i + 1] ?? text.length)),
   )
-  saidBySentence.set(sentence, said)
-  return said
+  wordsBySentence.set(sentence, sentenceWords)
+  return sentenceWords
 }
 
-/** Where the words stand: as close together as they come behind one another. */
-function placesOf(
+/** Locates the words in a sentence, as the shortest range that contains all of them. */
+function locateWords(
   sentence: Passage,
-  wanted: readonly string[],
+  specificWords: readonly string[],
 ): { readonly end: number; readonly text: string } | undefined {
   const { text, starts } = sentence
-  const said = saidIn(sentence)
-  const places = wanted.map((word) =>
-    said.flatMap((own, i) => (own.some((one) => isSameWord(one, word)) ? [i] : [])),
+  const sentenceWords = getSentenceWords(sentence)
+  const positions = specificWords.map((word) =>
+    sentenceWords
+      .map((wordParts, i) => (wordParts.some((one) => isSameWord(one, word)) ? i : undefined))
+      .filter((value) => value !== undefined),
   )
-  if (places.some(({ length }) => length === 0)) return undefined
-  const last = Math.max(...places.map((all) => all.at(0) ?? 0))
-  const first = Math.min(...places.map((all) => all.findLast((at) => at <= last) ?? last))
+  if (positions.some(({ length }) => length === 0)) return undefined
+  const last = Math.max(...positions.map((positionsOfWord) => positionsOfWord.at(0) ?? 0))
+  const first = Math.min(...positions.map((all) => all.findLast((index) => index <= last) ?? last))
   const end = (starts[last + 1] ?? text.length + 1) - 1
   return { end, text: text.slice(starts[first] ?? 0, end) }
 }
 
-function valuesIn(
+function findValues(
   { dateOrder, decimalMark }: PreparedDocument,
   { text }: Passage,
   type: FieldType,
-): readonly Placed[] {
+): readonly LocatedValue[] {
   const dates = findDates(text, dateOrder)
   if (type === 'date') return dates.map(({ start, end, iso }) => ({ start, end, value: iso }))
   return findNumbers(text, decimalMark).filter(

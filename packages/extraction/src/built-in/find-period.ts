@@ -1,58 +1,73 @@
 import { type Passage, slicePassage } from '../align/passage.ts'
-import { fieldNamed } from '../labels/business-fields.ts'
-import { type FoundRange, findRanges } from '../values/find-ranges.ts'
-import { toldBy } from './explained.ts'
-import { labelledFindings } from './labelled-findings.ts'
+import { getBusinessField } from '../labels/business-fields.ts'
+import { type FoundDateRange, findDateRanges } from '../values/find-date-ranges.ts'
+import { addReasons } from './explanations.ts'
+import { findLabeledValues } from './find-labeled-values.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { type Finding, finding } from './typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
 
 type Period = Readonly<Partial<Record<'period' | 'period-start' | 'period-end', Finding>>>
-type Placed = FoundRange & { readonly cell: Passage }
+type LocatedRange = FoundDateRange & { readonly cell: Passage }
 
-/** The first and the last day that a document is about: of the period that a label names, or of its only range of days. */
-export function findPeriod(prepared: PreparedDocument): Period {
-  const named = prepared.pairs
-    .filter(({ fields, known }) => (fields.get('period') ?? 0) >= Math.max(0.7, known - 0.01))
-    .flatMap(({ value }) => rangesIn(prepared, value))
-  const all =
-    named.length > 0
-      ? named
-      : prepared.rows.flatMap(({ cells }) => cells).flatMap((cell) => rangesIn(prepared, cell))
-  const range = theOnly(all)
-  if (range) return ofRange(prepared, range)
-  return all.length > 0
+/** Finds the period of a document: the one that a label names, or the only date range. */
+export function findPeriod(preparedDocument: PreparedDocument): Period {
+  const labeledRanges = preparedDocument.pairs
+    .filter(
+      ({ fieldScores, bestFieldScore }) =>
+        (fieldScores.get('period') ?? 0) >= Math.max(0.7, bestFieldScore - 0.01),
+    )
+    .flatMap(({ value }) => locateRanges(preparedDocument, value))
+  const ranges =
+    labeledRanges.length > 0
+      ? labeledRanges
+      : preparedDocument.rows
+          .flatMap(({ cells }) => cells)
+          .flatMap((cell) => locateRanges(preparedDocument, cell))
+  const range = getOnlyRange(ranges)
+  if (range) return toPeriod(preparedDocument, range)
+  return ranges.length > 0
     ? {}
-    : { ...labelled(prepared, 'period-start'), ...labelled(prepared, 'period-end') }
+    : {
+        ...findLabeledDay(preparedDocument, 'period-start'),
+        ...findLabeledDay(preparedDocument, 'period-end'),
+      }
 }
 
-const rangesIn = ({ dateOrder }: PreparedDocument, cell: Passage): readonly Placed[] =>
-  findRanges(cell.text, dateOrder).map((range) => ({ ...range, cell }))
+const locateRanges = ({ dateOrder }: PreparedDocument, cell: Passage): readonly LocatedRange[] =>
+  findDateRanges(cell.text, dateOrder).map((range) => ({ ...range, cell }))
 
-function theOnly(ranges: readonly Placed[]): Placed | undefined {
+function getOnlyRange(ranges: readonly LocatedRange[]): LocatedRange | undefined {
   const days = new Set(ranges.map(({ first, last }) => `${first.iso} ${last.iso}`))
   return days.size === 1 ? ranges[0] : undefined
 }
 
-function ofRange({ document }: PreparedDocument, { cell, first, last }: Placed): Period {
-  const day = ({ start, end, iso }: FoundRange['first']) => {
+const onlyRangeReason = { kind: 'only', what: 'range of days' } as const
+
+function toPeriod({ document }: PreparedDocument, { cell, first, last }: LocatedRange): Period {
+  const day = ({ start, end, iso }: FoundDateRange['first']) => {
     const part = slicePassage(document, cell, start, end)
-    return part && toldBy(finding(part, iso, iso), ofPeriod)
+    return part && addReasons(toFinding(part, iso, iso), onlyRangeReason)
   }
   const whole = slicePassage(document, cell, first.start, last.end)
-  const found = {
+  const findings = {
     'period-start': day(first),
     'period-end': day(last),
-    period: whole && toldBy(finding(whole, whole.text, whole.text), ofPeriod),
+    period: whole && addReasons(toFinding(whole, whole.text, whole.text), onlyRangeReason),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined))
+  return Object.fromEntries(Object.entries(findings).filter(([, one]) => one !== undefined))
 }
 
-const ofPeriod = { kind: 'only', what: 'range of days' } as const
+const minScore = 0.75
 
-function labelled(prepared: PreparedDocument, name: 'period-start' | 'period-end'): Period {
+function findLabeledDay(
+  preparedDocument: PreparedDocument,
+  name: 'period-start' | 'period-end',
+): Period {
   const question = { key: name, prompt: name, type: 'date' as const }
-  const [best] = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
-  return best && best.score >= leastScore ? { [name]: best } : {}
+  const [best] = findLabeledValues(preparedDocument, {
+    question,
+    phrases: [],
+    field: getBusinessField(name),
+  })
+  return best && best.score >= minScore ? { [name]: best } : {}
 }
-
-const leastScore = 0.75

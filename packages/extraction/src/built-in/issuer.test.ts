@@ -10,7 +10,7 @@ async function answerTo(text: string, prompt = 'issuer') {
   return { value: answer?.value, why: answer?.explanation && sayExplanation(answer.explanation) }
 }
 
-const issuerOf = async (text: string) => (await answerTo(text)).value
+const findIssuer = async (text: string) => (await answerTo(text)).value
 
 const sale = `
 TAX INVOICE
@@ -20,72 +20,74 @@ Total                    24.00
 Cash                     30.00
 Change                    6.00
 `
-const lower = '\n'.repeat(56)
+const blankLines = '\n'.repeat(56)
 
 describe('the issuer of a receipt is', () => {
   test.each([
-    ['the first line over an address, without a number', 'KEDAI DUA PINTU', ''],
-    ['with as many small words as others', 'Zelený krám', 'Tel: 07-6631234'],
+    ['the first line above an address, without a number', 'KEDAI DUA PINTU', ''],
+    ['a name in which half of the words are in lower case', 'Zelený krám', 'Tel: 07-6631234'],
   ])('%s', async (_, name, contact) => {
-    expect(await issuerOf(`${name}\n12 JALAN MELATI\n43000 KAJANG\n${contact}${sale}`)).toBe(name)
+    expect(await findIssuer(`${name}\n12 JALAN MELATI\n43000 KAJANG\n${contact}${sale}`)).toBe(name)
   })
 
-  test('the line with the number of a register behind it, under other words', async () => {
+  test('the line with a register number, below other words', async () => {
     const head = 'MERRY SEASON\nLIM BROTHERS (712345-W)\n12 JALAN MELATI\n43000 KAJANG\n'
 
-    expect(await issuerOf(head + sale)).toBe('LIM BROTHERS')
+    expect(await findIssuer(head + sale)).toBe('LIM BROTHERS')
   })
 
-  test('the line that an address of its own bears out, under a slogan', async () => {
+  test('the line confirmed by the document’s own web address, below a slogan', async () => {
     const head = `Fresh Every Morning
 Corner Crumb
 12 High Street
 Leeds LS1 4AB
 www.cornercrumb.co.uk
 `
-    expect(await issuerOf(head + sale)).toBe('Corner Crumb')
+    expect(await findIssuer(head + sale)).toBe('Corner Crumb')
   })
 
-  test('the line that the reader is thanked for having come to, and that alone where there is no head', async () => {
+  test('the line confirmed by the thanks to the reader, or the name in the thanks when there is no letterhead', async () => {
     const thanks = 'Thank you for shopping at Corner Crumb!'
     const head = 'Grand Opening\nCorner Crumb\n12 High Street\nLeeds LS1 4AB\n'
 
-    expect(await issuerOf(`${head}${sale}\n${thanks}`)).toBe('Corner Crumb')
+    expect(await findIssuer(`${head}${sale}\n${thanks}`)).toBe('Corner Crumb')
     expect(await answerTo(`${sale}\n${thanks}`)).toEqual({
       value: 'Corner Crumb',
       why: 'Found after the label “Thank you for shopping at” on page 1.',
     })
   })
 
-  test('a name of two lines, of which the second is in brackets or nothing but a legal form', async () => {
+  test('a name of two lines, the second in brackets or only a legal form', async () => {
     const rest = `(712345-W)\n12 JALAN MELATI\n43000 KAJANG\n${sale}`
 
-    expect(await issuerOf(`PAPAN ENTERPRISE\n(KAJANG) SDN BHD\n${rest}`)).toBe(
+    expect(await findIssuer(`PAPAN ENTERPRISE\n(KAJANG) SDN BHD\n${rest}`)).toBe(
       'PAPAN ENTERPRISE (KAJANG) SDN BHD',
     )
-    expect(await issuerOf(`PAPAN MAJU\nSDN. BHD.\n${rest}`)).toBe('PAPAN MAJU SDN. BHD.')
+    expect(await findIssuer(`PAPAN MAJU\nSDN. BHD.\n${rest}`)).toBe('PAPAN MAJU SDN. BHD.')
   })
 
-  test('named with the legal form that was meant where letters were read for others like them', async () => {
+  test('named with the correct legal form when its letters were misread', async () => {
     const rest = `(712345-W)\n12 JALAN MELATI\n43000 KAJANG\n${sale}`
 
-    expect(await issuerOf(`PAPAN MAJU SON BHD\n${rest}`)).toBe('PAPAN MAJU SDN BHD')
-    expect(await issuerOf(`PAPAN MAJU SDM. BHD.\n${rest}`)).toBe('PAPAN MAJU SDN. BHD.')
-    expect(await issuerOf(`PAPAN MAJU 5/B 712345-W\n43000 KAJANG\n${sale}`)).toBe('PAPAN MAJU S/B')
+    expect(await findIssuer(`PAPAN MAJU SON BHD\n${rest}`)).toBe('PAPAN MAJU SDN BHD')
+    expect(await findIssuer(`PAPAN MAJU SDM. BHD.\n${rest}`)).toBe('PAPAN MAJU SDN. BHD.')
+    expect(await findIssuer(`PAPAN MAJU 5/B 712345-W\n43000 KAJANG\n${sale}`)).toBe(
+      'PAPAN MAJU S/B',
+    )
   })
 
-  test('the line over the number of a register, under what OCR made of a picture', async () => {
+  test('the line above a register number, below what OCR read in a picture', async () => {
     const rest = `(JM0712345-W)\n12 JALAN MELATI\n43000 KAJANG\n${sale}`
 
-    expect(await issuerOf(`OQ LIW\nTAYAR DUA BERADIK\n${rest}`)).toBe('TAYAR DUA BERADIK')
-    expect(await issuerOf(`TAYAR DUA BERADIK\nKAJANG\n${rest}`)).toBe('TAYAR DUA BERADIK KAJANG')
+    expect(await findIssuer(`OQ LIW\nTAYAR DUA BERADIK\n${rest}`)).toBe('TAYAR DUA BERADIK')
+    expect(await findIssuer(`TAYAR DUA BERADIK\nKAJANG\n${rest}`)).toBe('TAYAR DUA BERADIK KAJANG')
   })
 
-  test('not what it was called before', async () => {
+  test('not its former name', async () => {
     const head =
       'PAPAN MAJU SDN BHD\n(formerly known as PAPAN LAMA SDN BHD)\n(712345-W)\n43000 KAJANG\n'
 
-    expect(await issuerOf(head + sale)).toBe('PAPAN MAJU SDN BHD')
+    expect(await findIssuer(head + sale)).toBe('PAPAN MAJU SDN BHD')
   })
 
   test('not the brand that it trades as', async () => {
@@ -96,13 +98,13 @@ MEGA TRADERS SDN BHD
 12 JALAN BESAR
 43000 KAJANG
 `
-    expect(await issuerOf(head + sale)).toBe('MEGA TRADERS SDN BHD')
+    expect(await findIssuer(head + sale)).toBe('MEGA TRADERS SDN BHD')
   })
 
-  test('whoever stands at the foot with an address and numbers, where no head names anybody', async () => {
+  test('the company in the foot with an address and numbers, when there is no letterhead', async () => {
     const foot = 'Fernbrook Optics\n12 High Street, Leeds LS1 4AB\nTel: 0113 496 0000\n'
 
-    expect(await answerTo(`RECEIPT\nTotal    24.00\n${lower}${foot}`)).toEqual({
+    expect(await answerTo(`RECEIPT\nTotal    24.00\n${blankLines}${foot}`)).toEqual({
       value: 'Fernbrook Optics',
       why: 'Found by its place in the foot of page 1.',
     })
@@ -110,19 +112,19 @@ MEGA TRADERS SDN BHD
 })
 
 describe('the issuer of an invoice is', () => {
-  test('the company over its registered office, not the title that its address is called like', async () => {
+  test('the company above its registered office, not the title that its email domain resembles', async () => {
     const text = `
 ANNUAL PARKING PERMIT
 Facture n° 2022
 Total TTC :  56,02 €
-${lower}NORDLUMEN
+${blankLines}NORDLUMEN
 Siège social : 16 rue du Port - 92100 BOULOGNE - permit@annualparkingpermit.fr
 `
-    expect(await issuerOf(text)).toBe('NORDLUMEN')
+    expect(await findIssuer(text)).toBe('NORDLUMEN')
   })
 
-  test('who was paid, as a receipt of a payment says', async () => {
-    expect(await issuerOf('PAYMENT RECEIPT\nPayment received by LARCH     500.00')).toBe('LARCH')
+  test('the recipient of a payment, on a payment receipt', async () => {
+    expect(await findIssuer('PAYMENT RECEIPT\nPayment received by LARCH     500.00')).toBe('LARCH')
   })
 
   test.each(['MONTHLY INVOICE', 'DUPLICATA FACTURE', 'Rent receipt', 'SIMPLIFIED TAX INVOICE'])(
@@ -130,33 +132,33 @@ Siège social : 16 rue du Port - 92100 BOULOGNE - permit@annualparkingpermit.fr
     async (title) => {
       const text = `${title}\n12 High Street\nLeeds LS1 4AB\nTel: 0113 496 0000\nTotal   24.00`
 
-      expect(await issuerOf(text)).toBeNull()
+      expect(await findIssuer(text)).toBeNull()
     },
   )
 })
 
 describe('without a label, the payment method is', () => {
-  const methodOf = (text: string) => answerTo(text, 'payment method')
+  const findMethod = (text: string) => answerTo(text, 'payment method')
 
-  test('the one beside what was to be paid', async () => {
+  test('the one beside the total', async () => {
     const text = `
 Totaal           € 717,97     'iDEAL' op 21 april 2025     € 717,97
                               'Rembours' op 25 mei 2025    € 9,32
 `
-    expect(await methodOf(text)).toEqual({
+    expect(await findMethod(text)).toEqual({
       value: 'iDEAL',
       why: 'Found with the amount that was paid on page 1.',
     })
   })
 
-  test('cash, where what was given less the change is the total', async () => {
-    expect((await methodOf(sale)).value).toBe('Cash')
+  test('cash, when the payment less the change is the total', async () => {
+    expect((await findMethod(sale)).value).toBe('Cash')
   })
 
-  test('none of several, and none beside another amount', async () => {
+  test('null when there are several, or it is beside another amount', async () => {
     const two = 'Total     24.00\nVisa      24.00\nCash      24.00'
 
-    expect((await methodOf(two)).value).toBeNull()
-    expect((await methodOf('Total     24.00\nVisa      12.00')).value).toBeNull()
+    expect((await findMethod(two)).value).toBeNull()
+    expect((await findMethod('Total     24.00\nVisa      12.00')).value).toBeNull()
   })
 })

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 
-/** The values of the questions, whose types stand behind their keys: `total:number`. */
-async function valuesOf(text: string, wanted: Readonly<Record<string, unknown>>) {
-  const questions = Object.keys(wanted).map((name) => {
+/**
+ * Answers the questions in the keys of `expectedValues`; a type can follow the key: `total:number`.
+ */
+async function readValues(text: string, expectedValues: Readonly<Record<string, unknown>>) {
+  const questions = Object.keys(expectedValues).map((name) => {
     const [key = '', type = 'text'] = name.split(':')
     return { key: name, prompt: key.replaceAll('_', ' '), type: type as FieldType }
   })
@@ -13,8 +15,8 @@ async function valuesOf(text: string, wanted: Readonly<Record<string, unknown>>)
   return Object.fromEntries(answers.map(({ key, value }) => [key, value]))
 }
 
-test('reads an invoice in Polish, each number and address of the party that it belongs to', async () => {
-  const wanted = {
+test('reads an invoice in Polish, with each number and address of the right party', async () => {
+  const expectedValues = {
     invoice_number: 'FV/2026/118',
     'invoice_date:date': '2026-03-12',
     invoice_date: '12 marca 2026',
@@ -39,7 +41,7 @@ test('reads an invoice in Polish, each number and address of the party that it b
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 Kwiaciarnia Magnolia sp. z o.o.
 ul. Lipowa 12
@@ -66,13 +68,13 @@ Lp  Nazwa             Ilość   Cena     Wartość
             VAT 23%          158,70 zł
             Do zapłaty       848,70 zł
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })
 
-test('reads an invoice in Czech whose parties stand side by side', async () => {
-  const wanted = {
+test('reads an invoice in Czech with the parties side by side', async () => {
+  const expectedValues = {
     invoice_number: '20260117',
     'date:date': '2026-05-05',
     'due_date:date': '2026-05-19',
@@ -91,7 +93,7 @@ test('reads an invoice in Czech whose parties stand side by side', async () => {
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 FAKTURA - daňový doklad č. 20260117
 
@@ -117,13 +119,13 @@ Základ daně                                2 330,00 Kč
 DPH 21 %                                   489,30 Kč
 Celkem k úhradě                            2 819,30 Kč
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })
 
-test('reads an invoice in Swedish with an address of delivery', async () => {
-  const wanted = {
+test('reads an invoice in Swedish with a delivery address', async () => {
+  const expectedValues = {
     invoice_number: '40218',
     'due_date:date': '2026-03-05',
     'total:number': 3058,
@@ -139,7 +141,7 @@ test('reads an invoice in Swedish with an address of delivery', async () => {
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 Björkens Bageri AB                              FAKTURA
 Storgatan 14                                    Fakturanr: 40218
@@ -162,13 +164,13 @@ Att betala                                   3 058,00 kr
 
 Bankgiro 5050-1055      OCR 4021811872
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })
 
-test('reads days in sentences and ranges, as they are printed where text is asked for', async () => {
-  const wanted = {
+test('reads dates in sentences and ranges, as printed for text questions', async () => {
+  const expectedValues = {
     date: '02 Juillet 2015',
     'invoice_date:date': '2015-07-02',
     invoice_number: 'F-1507',
@@ -181,7 +183,7 @@ test('reads days in sentences and ranges, as they are printed where text is aske
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 ATELIER DES TROIS LUNES
 14 rue des Tanneurs
@@ -196,13 +198,13 @@ TVA non applicable, art. 293 B du CGI
 Net à payer : 1 200,00 €
 Règlement par chèque
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })
 
-test('takes no count, saving, point or account for an amount', async () => {
-  const wanted = {
+test('does not read a count, discount, loyalty points or an account number as an amount', async () => {
+  const expectedValues = {
     'total:number': 16.5,
     'change:number': 3.5,
     'amount_paid:number': 20,
@@ -215,7 +217,7 @@ test('takes no count, saving, point or account for an amount', async () => {
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 NORTHGATE HARDWARE
 12 Mill Road, Leeds LS1 4AB
@@ -236,13 +238,13 @@ CHANGE                 3.50
 Points balance         120
 Account number 12345678
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })
 
-test('reads a statement, whose holder is not its bank', async () => {
-  const wanted = {
+test('reads an account statement, whose holder is not the bank', async () => {
+  const expectedValues = {
     'opening_balance:number': 1204.5,
     'closing_balance:number': 2504.5,
     account_holder_name: 'Mira Okafor',
@@ -254,7 +256,7 @@ test('reads a statement, whose holder is not its bank', async () => {
   }
 
   expect(
-    await valuesOf(
+    await readValues(
       `
 Fjord Savings Bank plc
 Account statement
@@ -267,7 +269,7 @@ Date        Description            Paid out   Paid in    Balance
 Closing balance              2,504.50
 IBAN: GB82 WEST 1234 5698 7654 32
 `,
-      wanted,
+      expectedValues,
     ),
-  ).toEqual(wanted)
+  ).toEqual(expectedValues)
 })

@@ -1,66 +1,74 @@
-import { wordsInAll } from '../vocabulary/languages.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 
-/** Without its dots such a form may be a word: `as` and `sas`. */
-const mostDotted = 3
-const lettersIn = (form: string): number => form.match(/\p{L}/gu)?.length ?? 0
+/**
+ * Forms with at most this many letters need their dots, because without them they can be words:
+ * `as` and `sas`.
+ */
+const maxDottedLetters = 3
+const countLetters = (form: string): number => form.match(/\p{L}/gu)?.length ?? 0
 
-/** Behind the name that it belongs to; dots and blanks in a long one may be left out. */
-function formsPattern(forms: readonly string[], flags: string): RegExp {
-  const written = forms
+/**
+ * Matches a form after the name that it belongs to; dots and spaces of a long form are optional.
+ */
+function compileForms(forms: readonly string[], flags: string): RegExp {
+  const patterns = forms
     .toSorted((a, b) => b.length - a.length)
     .map((form) => {
-      const dot = lettersIn(form) > mostDotted ? String.raw`\.? ?` : String.raw`\. ?`
+      const dot = countLetters(form) > maxDottedLetters ? String.raw`\.? ?` : String.raw`\. ?`
       return form
         .replace(/[()/+]/gu, String.raw`\$&`)
         .replaceAll('. ', '.')
         .replaceAll('.', dot)
     })
   return new RegExp(
-    String.raw`(?<=[\p{L}\p{N}&)'’.|] ?,? ?)(?<![\p{L}\p{N}])(?:${written.join('|')})(?![\p{L}\p{N}])\.?` +
+    String.raw`(?<=[\p{L}\p{N}&)'’.|] ?,? ?)(?<![\p{L}\p{N}])(?:${patterns.join('|')})(?![\p{L}\p{N}])\.?` +
       String.raw`(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)(?![\p{L}\p{N}])\.?)?`,
     flags,
   )
 }
 
-/** Shorter ones in capitals are words as well. */
+/** Minimum length of a form in capitals; shorter ones are also words. */
 const minCapitals = 3
 
-const legalForms = wordsInAll('legalForms')
-const withoutDots = legalForms
+const legalForms = wordsInAllLanguages('legalForms')
+const undottedForms = legalForms
   .filter((form) => /^(?:\p{L}\.)+\p{L}$/u.test(form))
   .map((form) => form.replaceAll('.', ''))
-const asWritten = [
-  ...wordsInAll('legalFormsAsWritten'),
-  ...withoutDots.filter((form) => form.length >= minCapitals),
+const caseSensitiveForms = [
+  ...wordsInAllLanguages('legalFormsAsWritten'),
+  ...undottedForms.filter((form) => form.length >= minCapitals),
 ]
-const inCapitals = asWritten
+const upperCaseForms = caseSensitiveForms
   .filter((form) => form.length >= minCapitals)
   .map((form) => form.toUpperCase())
-const patterns = [
-  formsPattern(legalForms, 'iu'),
-  formsPattern([...new Set([...asWritten, ...inCapitals])], 'u'),
+const formPatterns = [
+  compileForms(legalForms, 'iu'),
+  compileForms([...new Set([...caseSensitiveForms, ...upperCaseForms])], 'u'),
 ]
 
-/** The first legal form in a text, and where it stands. */
-export function legalFormIn(text: string): RegExpExecArray | undefined {
-  return patterns
+/** Finds the first legal form in a text. */
+export function findLegalForm(text: string): RegExpExecArray | undefined {
+  return formPatterns
     .map((pattern) => pattern.exec(text))
-    .filter((found) => found !== null)
+    .filter((match) => match !== null)
     .toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)[0]
 }
 
-/** Nothing but a legal form. */
+const maxFormLength = 40
+
+/** Whether a text consists only of a legal form. */
 export function isLegalForm(text: string): boolean {
-  if (text === '' || text.length > longestForm) return false
-  const before = 'A '
-  const form = legalFormIn(before + text)
-  return form?.index === before.length && form[0].length === text.length
+  if (text === '' || text.length > maxFormLength) return false
+  const prefix = 'A '
+  const form = findLegalForm(prefix + text)
+  return form?.index === prefix.length && form[0].length === text.length
 }
 
-const longestForm = 40
-
-/** Each letter as the one that stands for all that it is mistaken for by engines; the length stays. */
-const shapeOf = (text: string): string =>
+/**
+ * Replaces each letter by a representative of those that OCR engines confuse with it; the length
+ * stays the same.
+ */
+const toShape = (text: string): string =>
   text
     .toUpperCase()
     .replace(/[0QD]/g, 'O')
@@ -68,53 +76,57 @@ const shapeOf = (text: string): string =>
     .replace(/5/g, 'S')
     .replace(/8/g, 'B')
 
-/** A shorter form would be seen in too many words. */
-const minMended = 3
+/** Minimum length of a corrected form; a shorter one would match too many words. */
+const minCorrectedLength = 3
 
-/** Forms by their shapes, but for those that only capitals tell from words. */
+/** Forms by their shape, except those that only differ from words by their capitals. */
 const formsByShape: ReadonlyMap<string, string> = new Map(
   [...legalForms, 'S/B']
     .flatMap((form) => [form, form.replaceAll('. ', '.')])
-    .filter((form) => form.length >= minMended && /^[A-Z]/i.test(form))
-    .map((form) => [shapeOf(form), form.toUpperCase()]),
+    .filter((form) => form.length >= minCorrectedLength && /^[A-Z]/i.test(form))
+    .map((form) => [toShape(form), form.toUpperCase()]),
 )
 
 /**
- * The text with a legal form in it spelled as it is where letters were taken for others that look alike, at the end or before a
- * number: `SON BHD` for `SDN BHD`. As long as it was.
+ * Maximum number of words checked at the end of a text: the two parts of a form and a register
+ * number.
  */
-export function withFormMended(text: string): string {
-  const words = [...text.matchAll(/\S+/g)].slice(-mostWordsLooked)
-  for (let at = words.length - 1; at > 0; at--) {
+const maxWordsChecked = 6
+
+/**
+ * Corrects a legal form with misread letters at the end of a text or before a number: `SON BHD` for
+ * `SDN BHD`. The length stays the same.
+ */
+export function correctLegalForm(text: string): string {
+  const words = [...text.matchAll(/\S+/g)].slice(-maxWordsChecked)
+  for (let index = words.length - 1; index > 0; index--) {
     for (const count of [2, 1]) {
-      const [first, last] = [words[at], words[at + count - 1]]
-      const mended = first && last && formMended(text, first.index, last)
-      if (mended !== undefined) return mended
+      const first = words[index]
+      const last = words[index + count - 1]
+      const correctedText = first && last && replaceMisreadForm(text, first.index, last)
+      if (correctedText !== undefined) return correctedText
     }
   }
   return text
 }
 
-const ofTwoWords = [...formsByShape].filter(([shape]) => / /.test(shape))
+const twoWordForms = [...formsByShape].filter(([shape]) => / /.test(shape))
 
-/** Of a form of two words one letter may be any other. */
-function nearForm(written: string): string | undefined {
-  const shape = shapeOf(written)
-  const isNear = ([other]: readonly [string, string]) =>
-    other.length === shape.length &&
-    [...other].filter((letter, i) => letter !== shape.charAt(i)).length === 1
-  return ofTwoWords.find(isNear)?.[1]
+/** Finds a form of two words that differs by one letter. */
+function findSimilarForm(text: string): string | undefined {
+  const shape = toShape(text)
+  const isNear = ([knownShape]: readonly [string, string]) =>
+    knownShape.length === shape.length &&
+    [...knownShape].filter((letter, i) => letter !== shape.charAt(i)).length === 1
+  return twoWordForms.find(isNear)?.[1]
 }
 
-/** A form, its other half and the number of a register. */
-const mostWordsLooked = 6
-
-function formMended(text: string, from: number, last: RegExpExecArray): string | undefined {
+function replaceMisreadForm(text: string, from: number, last: RegExpExecArray): string | undefined {
   const to = last.index + last[0].replace(/[.,]$/, '').length
-  const written = text.slice(from, to)
-  const form = formsByShape.get(shapeOf(written)) ?? nearForm(written)
-  const isMisread = form !== written.toUpperCase() && /\p{L}/u.test(written)
-  return form === undefined || !isMisread || /\p{Ll}/u.test(written)
+  const printedForm = text.slice(from, to)
+  const form = formsByShape.get(toShape(printedForm)) ?? findSimilarForm(printedForm)
+  const isMisread = form !== printedForm.toUpperCase() && /\p{L}/u.test(printedForm)
+  return form === undefined || !isMisread || /\p{Ll}/u.test(printedForm)
     ? undefined
     : text.slice(0, from) + form + text.slice(to)
 }

@@ -2,159 +2,196 @@ import { fold, wordsOf } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findPhones, findVatIds, findWebsites } from '../values/shapes.ts'
-import { namedInAll, wordsInAll } from '../vocabulary/languages.ts'
-import { beginsWith, lengthOfFirst, longestFirst, plainly } from './beginnings.ts'
-import { isLegalForm, legalFormIn } from './legal-forms.ts'
-import { lengthOfLike, shapesOf } from './misread-words.ts'
+import { namedWordsInAllLanguages, wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { findLegalForm, isLegalForm } from './legal-forms.ts'
+import { matchSimilarPrefixLength, toShapeIndex } from './misread-words.ts'
+import {
+  matchPrefixLength,
+  normalizeLineStart,
+  startsWithAny,
+  toPrefixIndex,
+} from './prefix-index.ts'
 
-/** What a line of a letterhead is about. */
+/** Kinds of lines in a letterhead. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
 
-/** What stands before the numbers of whoever issues a paper. */
-const numberLabels = longestFirst(wordsInAll('ownNumbers'))
-const likeNumberLabels = shapesOf(numberLabels)
-/** No name begins like these: the number of a register may follow. */
-const likeLongLabels = shapesOf(numberLabels, 5)
+/** Labels of the issuer's own numbers. */
+const numberLabels = toPrefixIndex(wordsInAllLanguages('ownNumbers'))
+const numberLabelShapes = toShapeIndex(numberLabels)
+/** Shapes of the longer labels, which no name resembles; a register number can follow. */
+const longNumberLabelShapes = toShapeIndex(numberLabels, 5)
 
-/** Words that a line begins with which names the kind of a paper, or is about the sale. */
-const headings = longestFirst(wordsInAll('papers'))
-const kindsOfHeading = longestFirst(wordsInAll('paperKinds'))
-const fewestOfHeading = 5
-const likeHeadings = shapesOf(headings, fewestOfHeading)
-const likeKinds = shapesOf(kindsOfHeading)
+/** Words at the beginning of a line that names the kind of document or is about the sale. */
+const headingWords = toPrefixIndex(wordsInAllLanguages('papers'))
+const headingModifiers = toPrefixIndex(wordsInAllLanguages('paperKinds'))
+const minHeadingLetters = 5
+const headingShapes = toShapeIndex(headingWords, minHeadingLetters)
+const headingModifierShapes = toShapeIndex(headingModifiers)
 
-const streets = longestFirst(wordsInAll('streets'))
-const streetEnds: ReadonlySet<string> = new Set(wordsInAll('streetEnds').map(fold))
+const streets = toPrefixIndex(wordsInAllLanguages('streets'))
+const streetEnds: ReadonlySet<string> = new Set(wordsInAllLanguages('streetEnds').map(fold))
 
-/** Lines about whose brand a company bears, or whose member it is, name somebody else or say the name again. */
-const ofOthers = longestFirst(wordsInAll('tradingAs'))
-export const isOfOthers = (text: string): boolean => beginsWith(text, ofOthers)
+/**
+ * Beginnings of lines about a brand or membership, which name another company or repeat the name.
+ */
+const otherCompanyPrefixes = toPrefixIndex(wordsInAllLanguages('tradingAs'))
+export const isAboutOtherCompany = (text: string): boolean =>
+  startsWithAny(text, otherCompanyPrefixes)
 
-/** What a title such as “Monthly invoice” ends with. */
+/** Last words of titles such as “Monthly invoice”. */
 const titleEnds: ReadonlySet<string> = new Set(
-  [...wordsInAll('receipts'), ...namedInAll('weakLabels', 'invoice-number')].flatMap((title) =>
-    wordsOf(title).slice(-1),
-  ),
+  [
+    ...wordsInAllLanguages('receipts'),
+    ...namedWordsInAllLanguages('weakLabels', 'invoice-number'),
+  ].flatMap((title) => wordsOf(title).slice(-1)),
 )
-const mostWordsOfTitle = 4
+const maxTitleWords = 4
+const maxTitleLength = 60
 
 function endsAsTitle(text: string): boolean {
-  if (text.length > longestTitle) return false
+  if (text.length > maxTitleLength) return false
   const words = wordsOf(text)
-  return words.length <= mostWordsOfTitle && titleEnds.has(words.at(-1) ?? '')
+  return words.length <= maxTitleWords && titleEnds.has(words.at(-1) ?? '')
 }
 
-const longestTitle = 60
-
-/** Whether a line names the kind of a paper, or is about the sale; no line of this sort names anybody. */
+/**
+ * Whether a line names the kind of document or is about the sale; such a line never contains a
+ * name.
+ */
 export function isHeading(text: string): boolean {
   if (endsAsTitle(text)) return true
-  const plain = plainly(text)
-  const rest = behindKinds(plain, (one) => lengthOfFirst(one, kindsOfHeading))
-  return (rest === '' && plain !== '') || lengthOfFirst(rest, headings) > 0
+  const lineStart = normalizeLineStart(text)
+  const rest = dropModifiers(lineStart, (one) => matchPrefixLength(one, headingModifiers))
+  return (rest === '' && lineStart !== '') || matchPrefixLength(rest, headingWords) > 0
 }
 
-/** The same for what an engine read, which may have taken letters for others. */
-function isLikeHeading(text: string): boolean {
-  const rest = behindKinds(text, (plain) => lengthOfLike(plain, likeKinds))
-  return lengthOfLike(rest, likeHeadings) > 0
+/** Like `isHeading`, for text from an OCR engine with possibly misread letters. */
+function isMisreadHeading(text: string): boolean {
+  const rest = dropModifiers(text, (lineStart) =>
+    matchSimilarPrefixLength(lineStart, headingModifierShapes),
+  )
+  return matchSimilarPrefixLength(rest, headingShapes) > 0
 }
 
-/** What follows words such as “simplified” and “duplicate”. */
-function behindKinds(text: string, lengthOfKind: (text: string) => number): string {
+/** Removes leading words such as “simplified” and “duplicate”. */
+function dropModifiers(text: string, lengthOfKind: (text: string) => number): string {
   let rest = text
   for (let length = lengthOfKind(rest); length > 0; length = lengthOfKind(rest))
-    rest = plainly(rest.slice(length))
+    rest = normalizeLineStart(rest.slice(length))
   return rest
 }
 
-/** What a line of a letterhead is about, by its own words; `isRead` where an engine read them. */
-export function kindOf(text: string, isRead = false): LineKind {
+/**
+ * Classifies a line of a letterhead by its words; `isRead` states whether an OCR engine read it.
+ */
+export function classifyLine(text: string, isRead = false): LineKind {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const digits = digitsIn(text)
-  if (isLegalForm(text.slice(0, endOf(text)))) return 'text'
-  if (isOwnNumber(text, letters, digits) || (isRead && isLikeOwnNumber(text))) return 'own number'
+  const digits = countDigits(text)
+  if (isLegalForm(text.slice(0, findNameEnd(text)))) return 'text'
+  if (isOwnNumber(text, letters, digits) || (isRead && isMisreadOwnNumber(text)))
+    return 'own number'
   if (isTitle(text, isRead) || isAmount(text)) return 'heading'
-  return isWording(text, letters) ? wordingOf(text, digits) : 'nothing'
+  return isWording(text, letters) ? classifyWording(text, digits) : 'nothing'
 }
 
 const isWording = (text: string, letters: number): boolean =>
-  letters >= 3 && /\p{Lu}/u.test(text) && !isLabelled(text)
+  letters >= 3 && /\p{Lu}/u.test(text) && !isLabeled(text)
 
-const wordingOf = (text: string, digits: number): LineKind =>
-  isOfAddress(text, digits) ? 'address' : 'text'
+const classifyWording = (text: string, digits: number): LineKind =>
+  isAddressLine(text, digits) ? 'address' : 'text'
 
-/** A company may be called like a paper. */
+/**
+ * A line with a legal form is not a title, because a company can be named like a kind of document.
+ */
 const isTitle = (text: string, isRead: boolean): boolean =>
-  (isHeading(text) || (isRead && isLikeHeading(text))) && !legalFormIn(text)
+  (isHeading(text) || (isRead && isMisreadHeading(text))) && !findLegalForm(text)
 
 function isOwnNumber(text: string, letters: number, digits: number): boolean {
-  const isLabel = beginsWith(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
-  if (isLabel || isAddressOfWeb(text)) return true
-  return digits > 5 && (isNumberAlone(text, letters, digits) || isCall(text))
+  const isLabel = startsWithAny(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
+  if (isLabel || isWebAddress(text)) return true
+  return digits > 5 && (isLoneNumber(text, letters, digits) || hasPhoneNumber(text))
 }
 
-/** With a number as long as those are; short labels are like names, which the number of a register may follow too. */
-function isLikeOwnNumber(text: string): boolean {
-  if (digitsIn(text) < fewestDigits) return false
-  if (lengthOfLike(text, likeLongLabels) > 0) return true
-  const plain = text.slice(0, endOf(text))
-  return digitsIn(plain) >= fewestDigits && lengthOfLike(plain, likeNumberLabels) > 0
+const minOwnNumberDigits = 5
+
+/**
+ * Requires a number of the usual length. Short labels resemble names, which can also be followed by
+ * a register number.
+ */
+function isMisreadOwnNumber(text: string): boolean {
+  if (countDigits(text) < minOwnNumberDigits) return false
+  if (matchSimilarPrefixLength(text, longNumberLabelShapes) > 0) return true
+  const nameText = text.slice(0, findNameEnd(text))
+  return (
+    countDigits(nameText) >= minOwnNumberDigits &&
+    matchSimilarPrefixLength(nameText, numberLabelShapes) > 0
+  )
 }
 
-const fewestDigits = 5
-const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0
+const countDigits = (text: string): number => text.match(/\d/g)?.length ?? 0
 
-/** Such as “Site: 1046”. */
-const isLabelled = (text: string) => startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
+/** Whether a line is a label with a value, such as “Site: 1046”. */
+const isLabeled = (text: string) =>
+  findNameStart(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
 
-const since = wordsInAll('sinceWords').map((word) => word.replaceAll('.', String.raw`\.`))
-const founded = new RegExp(
-  String.raw`(?<!\p{L})(?:${since.join('|')}) (?:19|20|18)\d{2}(?!\d)`,
+const sincePatterns = wordsInAllLanguages('sinceWords').map((word) =>
+  word.replaceAll('.', String.raw`\.`),
+)
+const foundationYear = new RegExp(
+  String.raw`(?<!\p{L})(?:${sincePatterns.join('|')}) (?:19|20|18)\d{2}(?!\d)`,
   'giu',
 )
 
-/** A line without the year since which there is a company. */
-export const withoutFoundation = (text: string): string =>
-  /\d/.test(text) ? text.replace(founded, '') : text
+/** Removes the year in which the company was founded. */
+export const removeFoundationYear = (text: string): string =>
+  /\d/.test(text) ? text.replace(foundationYear, '') : text
 
-/** With a postcode, or the number of a house. */
-function isOfAddress(text: string, digits: number): boolean {
-  const plain = withoutFoundation(text.slice(0, endOf(text)))
-  const isPlace = /\d/.test(plain) && (/,/.test(plain) || /(?<!\d)\d{4,6}(?!\d)/.test(plain))
-  const isNumbered = /^\d{1,5}[a-z]?,/i.test(plain) || (plain !== '' && beginsWith(plain, streets))
-  const behindNumber = plain.replace(/^\d{1,5}[a-z]?\s+/i, '')
-  const isStreet = behindNumber.length < plain.length && isNamedAsStreet(behindNumber)
-  return isPlace || (isNumbered && digits > 0) || isStreet || postcodes.test(plain)
-}
-
-const isNamedAsStreet = (text: string): boolean =>
-  beginsWith(text, streets) || streetEnds.has(fold(text.split(' ').at(-1) ?? '').replace(/\W/g, ''))
-
-/** With letters in them, or parted: `LS1 4AB`, `K1A 0B1`, `00-950 Warszawa`. */
-const postcodes =
+/** Postcodes that contain letters or separators: `LS1 4AB`, `K1A 0B1`, `00-950 Warszawa`. */
+const letteredPostcode =
   /(?<![\p{L}\d])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\d])|(?<![\d-])(?:\d{2}-\d{3}|\d{3} \d{2}|\d{4}-\d{3}) \p{Lu}\p{L}/u
 
-/** Not a sentence that names one. */
-const isAddressOfWeb = (text: string) =>
-  text.length <= longestAddressOfWeb &&
+/** Whether a line contains a postcode or a house number. */
+function isAddressLine(text: string, digits: number): boolean {
+  const addressText = removeFoundationYear(text.slice(0, findNameEnd(text)))
+  const isPlace =
+    /\d/.test(addressText) && (/,/.test(addressText) || /(?<!\d)\d{4,6}(?!\d)/.test(addressText))
+  const isNumbered =
+    /^\d{1,5}[a-z]?,/i.test(addressText) ||
+    (addressText !== '' && startsWithAny(addressText, streets))
+  const textAfterNumber = addressText.replace(/^\d{1,5}[a-z]?\s+/i, '')
+  const isStreet = textAfterNumber.length < addressText.length && hasStreetName(textAfterNumber)
+  return isPlace || (isNumbered && digits > 0) || isStreet || letteredPostcode.test(addressText)
+}
+
+const hasStreetName = (text: string): boolean =>
+  startsWithAny(text, streets) ||
+  streetEnds.has(fold(text.split(' ').at(-1) ?? '').replace(/\W/g, ''))
+
+const maxWebAddressLength = 60
+
+/**
+ * Whether a line is a web address, an email address or a VAT number, and not a sentence that
+ * contains one.
+ */
+const isWebAddress = (text: string) =>
+  text.length <= maxWebAddressLength &&
   findEmails(text).length + findWebsites(text).length + findVatIds(text).length > 0
 
-const longestAddressOfWeb = 60
+const registerLabels = toPrefixIndex(namedWordsInAllLanguages('labels', 'company-number'))
 
-const registerLabels = longestFirst(namedInAll('labels', 'company-number'))
-
-/** A number that a register of companies gives stands under the name that is registered. */
-export const isOfRegister = (text: string): boolean =>
+/** Whether a line is a company register number, which is printed below the registered name. */
+export const isRegisterNumber = (text: string): boolean =>
   /^\(?[A-Z]{0,2} ?\d{5,12} ?-? ?[A-Z]{0,2}\)?$/.test(text) ||
-  (/\d{4}/.test(text) && beginsWith(text, registerLabels))
+  (/\d{4}/.test(text) && startsWithAny(text, registerLabels))
 
-/** Such as “(1074617K)” and “+60 3-7880 5750”. */
-const isNumberAlone = (text: string, letters: number, digits: number) =>
+/** Matches numbers such as “(1074617K)” and “+60 3-7880 5750”. */
+const isLoneNumber = (text: string, letters: number, digits: number) =>
   digits >= 6 && letters <= 3 && /[(+-]/.test(text) && findDates(text).length === 0
 
-/** A telephone number behind words of any kind: with its country, or long and from nought. */
-const isCall = (text: string) =>
+/**
+ * Whether a line contains a phone number with a country code, or a long one that begins with zero.
+ */
+const hasPhoneNumber = (text: string) =>
   findPhones(text).some(
     ({ value }) =>
       /^\+/.test(value) || (/^\(?0/.test(value) && value.replace(/\D/g, '').length >= 9),
@@ -163,33 +200,33 @@ const isCall = (text: string) =>
 const isAmount = (text: string) =>
   findNumbers(text).some(({ hasDecimals, currency }) => hasDecimals && currency !== undefined)
 
-/** Where a name begins, behind what says that one comes. */
-export const startOf = (text: string): number =>
+/** Offset at which a name begins, after an introduction such as “owned by”. */
+export const findNameStart = (text: string): number =>
   text.match(/^own(?:ed)? by ?:? ?/i)?.[0].length ?? 0
 
-/** Where a name ends, before the number of a register. */
-export function endOf(text: string): number {
-  const glued = text.search(/(?<=\p{L})\([^()\s]+\)$/u)
-  if (glued > 0 && isReadNumber(text.slice(glued))) return glued
+/** Offset at which a name ends, before a register number. */
+export function findNameEnd(text: string): number {
+  const numberStart = text.search(/(?<=\p{L})\([^()\s]+\)$/u)
+  if (numberStart > 0 && isMisreadNumber(text.slice(numberStart))) return numberStart
   const words = text.split(' ')
-  const last = words.findLastIndex((word) => /\d{4}/.test(word) || isReadNumber(word))
-  const isNumber = last > 0 && isNumberOfRegister(words.slice(last).join(''))
+  const last = words.findLastIndex((word) => /\d{4}/.test(word) || isMisreadNumber(word))
+  const isNumber = last > 0 && isRegisterNumberText(words.slice(last).join(''))
   return isNumber ? words.slice(0, last).join(' ').length : text.length
 }
 
-/** In brackets a few letters among digits are digits that were taken for letters. */
-const isReadNumber = (word: string): boolean =>
+/** In brackets, a few letters among digits are misread digits. */
+const isMisreadNumber = (word: string): boolean =>
   /^\([\dOIlSBGZQD]{5,8}-?[A-Z]{0,2}\)$/.test(word) && (word.match(/\d/g)?.length ?? 0) > 2
 
-const isNumberOfRegister = (text: string): boolean =>
+const isRegisterNumberText = (text: string): boolean =>
   /^(?:\(\d{4,}-?[A-Z]{0,2}\)?|\d{4,}(?:-?[A-Z]{1,2}\)?|\))|\d{7,})$/.test(text) ||
-  isReadNumber(text)
+  isMisreadNumber(text)
 
-/** Whether a line reads like the name of a company or a shop. */
-export function isName(text: string): boolean {
+/** Whether a line reads like the name of a company or shop. */
+export function isPossibleName(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const words = text
-    .slice(0, endOf(text))
+    .slice(0, findNameEnd(text))
     .split(' ')
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length

@@ -1,149 +1,178 @@
 import { isRead, type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import { wordsOf } from '../values/fold.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
-import { isLegalForm, legalFormIn, withFormMended } from './legal-forms.ts'
-import { endOf, isName, isOfRegister, startOf } from './letterhead-lines.ts'
-import { withLettersMended } from './misread-words.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { correctLegalForm, findLegalForm, isLegalForm } from './legal-forms.ts'
+import { findNameEnd, findNameStart, isPossibleName, isRegisterNumber } from './letterhead-lines.ts'
+import { correctMisreadLetters } from './misread-words.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 type Document = PreparedDocument['document']
 
-/** A name where it stands; `value` differs from its text where letters of a legal form were read wrong. */
-export type HeadName = { readonly passage: Passage; readonly value: string }
+/**
+ * A name in a letterhead; `value` differs from the text of the passage when misread letters were
+ * corrected.
+ */
+export type LetterheadName = { readonly passage: Passage; readonly value: string }
 
-type Head = {
+type LetterheadLines = {
   /** The lines before the address and the numbers. */
   readonly lines: readonly Passage[]
-  /** The line after them. */
+  /** The line after `lines`. */
   readonly next: Passage | undefined
-  /** Whether something else in the document bears such a name. */
+  /** Whether other parts of the document confirm a name. */
   readonly isConfirmed: (name: string) => boolean
 }
 
 /**
- * What the head of a paper calls the issuer: the line with a legal form; or the one that the document's own
- * addresses or its thanks confirm; or the one with the number of a register behind it; or the one that names a trade; or the
- * one with such a number under it; or the first.
+ * Finds the issuer's name in a letterhead: the line with a legal form; or the one confirmed by the
+ * document's own addresses or its thanks; or the one followed by a register number; or the one that
+ * names a trade; or the one above a register number; or the first.
  */
-export function headName(document: Document, head: Head): HeadName | undefined {
+export function findLetterheadName(
+  document: Document,
+  head: LetterheadLines,
+): LetterheadName | undefined {
   const { lines } = head
-  const plain = lines.flatMap((line) => nameIn(document, line) ?? [])
-  const formal = plain.findIndex(({ value }) => legalFormIn(value) !== undefined)
-  const at = formal >= 0 ? formal : firstOf(plain, head)
-  const [from, to] = extended(plain, at, head.next)
-  const whole = joined(document, lines.slice(from, to))
-  const name = whole && nameIn(document, whole)
-  return name && isName(name.value) ? name : undefined
+  const names = lines.flatMap((line) => readName(document, line) ?? [])
+  const formalIndex = names.findIndex(({ value }) => findLegalForm(value) !== undefined)
+  const nameIndex = formalIndex >= 0 ? formalIndex : findNameIndex(names, head)
+  const [from, to] = findNameRange(names, nameIndex, head.next)
+  const nameLines = joinLines(document, lines.slice(from, to))
+  const name = nameLines && readName(document, nameLines)
+  return name && isPossibleName(name.value) ? name : undefined
 }
 
-/** Without what says that a name comes, and without the number behind it. */
-function nameIn(document: Document, line: Passage): HeadName | undefined {
-  const isOfEngine = isRead(document, line)
-  const mended = withFormMended(isOfEngine ? withLettersMended(line.text) : line.text)
-  const [start, end] = [startOf(mended), endOf(mended)]
+/** Reads the name in a line without its introduction and without the register number after it. */
+function readName(document: Document, line: Passage): LetterheadName | undefined {
+  const wasReadByOcr = isRead(document, line)
+  const correctedText = correctLegalForm(
+    wasReadByOcr ? correctMisreadLetters(line.text) : line.text,
+  )
+  const start = findNameStart(correctedText)
+  const end = findNameEnd(correctedText)
   const passage = slicePassage(document, line, start, end)
-  const name = withoutComma(mended.slice(start, end).trim())
-  return passage && { passage, value: isOfEngine ? withoutSpecks(name) : name }
+  const name = replaceFinalComma(correctedText.slice(start, end).trim())
+  return passage && { passage, value: wasReadByOcr ? trimSpecks(name) : name }
 }
 
 const beginsName = /[\p{L}\p{N}("“]/u
 const endsName = /[\p{L}\p{N})."”!&+]/u
 
-/** Engines read signs where a paper is dirty. */
-function withoutSpecks(name: string): string {
+/** OCR engines read stray characters where paper is dirty. */
+function trimSpecks(name: string): string {
   const letters = [...name]
   const start = letters.findIndex((letter) => beginsName.test(letter))
   const end = letters.findLastIndex((letter) => endsName.test(letter))
   return start < 0 ? '' : letters.slice(start, end + 1).join('')
 }
 
-/** Behind a legal form a comma is a full stop that was read wrong, or parts the name from what follows. */
-function withoutComma(name: string): string {
-  const form = name.endsWith(',') ? legalFormIn(name) : undefined
+/** A comma after a legal form is a misread full stop, or separates the name from what follows. */
+function replaceFinalComma(name: string): string {
+  const form = name.endsWith(',') ? findLegalForm(name) : undefined
   if (!form) return name
   return name.slice(0, -1) + (form[0].includes('.') ? '.' : '')
 }
 
-function firstOf(names: readonly HeadName[], { lines, next, isConfirmed }: Head): number {
-  const confirmed = names.findIndex(({ value }) => isName(value) && isConfirmed(value))
-  if (confirmed >= 0) return confirmed
-  const registered = names.findIndex(
+function findNameIndex(
+  names: readonly LetterheadName[],
+  { lines, next, isConfirmed }: LetterheadLines,
+): number {
+  const confirmedIndex = names.findIndex(({ value }) => isPossibleName(value) && isConfirmed(value))
+  if (confirmedIndex >= 0) return confirmedIndex
+  const registeredIndex = names.findIndex(
     ({ value, passage }, i) =>
-      isName(value) && passage.words.length < (lines[i]?.words.length ?? 0),
+      isPossibleName(value) && passage.words.length < (lines[i]?.words.length ?? 0),
   )
-  const last = names.length - 1
-  const isLast = next !== undefined && isOfRegister(next.text) && isName(names[last]?.value ?? '')
-  if (registered >= 0) return registered
-  const isLoud = isInCapitals(names[0]?.value ?? '')
-  const ofTrade = names.findIndex(
-    ({ value }) => isName(value) && namesTrade(value) && (!isLoud || isInCapitals(value)),
+  const lastIndex = names.length - 1
+  const isLastRegistered =
+    next !== undefined &&
+    isRegisterNumber(next.text) &&
+    isPossibleName(names[lastIndex]?.value ?? '')
+  if (registeredIndex >= 0) return registeredIndex
+  const isFirstInCapitals = isInCapitals(names[0]?.value ?? '')
+  const tradeIndex = names.findIndex(
+    ({ value }) =>
+      isPossibleName(value) && namesTrade(value) && (!isFirstInCapitals || isInCapitals(value)),
   )
-  return ofTrade < 0 && isLast ? last : Math.max(0, ofTrade)
+  return tradeIndex < 0 && isLastRegistered ? lastIndex : Math.max(0, tradeIndex)
 }
 
-/** From the first to behind the last line of a name that is set on several. */
-function extended(
-  names: readonly HeadName[],
-  at: number,
+/** Start and end (exclusive) of a name that is set on several lines. */
+function findNameRange(
+  names: readonly LetterheadName[],
+  index: number,
   next: Passage | undefined,
 ): readonly [number, number] {
   const text = (i: number) => names[i]?.value ?? ''
-  const isRest = /^\(/.test(text(at)) || isLegalForm(text(at)) || isLastWord(text(at))
-  const isJoined = /[&+]$/.test(text(at - 1)) && !hasForm(text(at - 1))
-  const from = at > 0 && (isRest || isJoined || isSetAlike(names, at - 1, next)) ? at - 1 : at
-  const isOpen = /[&+,-]$/.test(text(at)) && !hasForm(text(at))
-  const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(at + 1)) && hasForm(text(at + 1))
-  const isFormNext = isLegalForm(text(at + 1))
-  const isLonger =
-    isOpen ||
-    (isLastWord(text(at)) && isOnlyTrade(text(at + 1))) ||
+  const continuesPrevious =
+    /^\(/.test(text(index)) || isLegalForm(text(index)) || isUpperCaseWord(text(index))
+  const isJoinedToPrevious = /[&+]$/.test(text(index - 1)) && !hasLegalForm(text(index - 1))
+  const from =
+    index > 0 && (continuesPrevious || isJoinedToPrevious || isSameSize(names, index - 1, next))
+      ? index - 1
+      : index
+  const endsOpen = /[&+,-]$/.test(text(index)) && !hasLegalForm(text(index))
+  const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(index + 1)) && hasLegalForm(text(index + 1))
+  const isNextLegalForm = isLegalForm(text(index + 1))
+  const includesNextLine =
+    endsOpen ||
+    (isUpperCaseWord(text(index)) && isOnlyTrade(text(index + 1))) ||
     isInBrackets ||
-    isFormNext ||
-    isSetAlike(names, at, next)
-  return [from, isLonger ? at + 2 : at + 1]
+    isNextLegalForm ||
+    isSameSize(names, index, next)
+  return [from, includesNextLine ? index + 2 : index + 1]
 }
 
-const trades: ReadonlySet<string> = new Set(wordsInAll('trades').flatMap(wordsOf))
+const tradeWords: ReadonlySet<string> = new Set(wordsInAllLanguages('trades').flatMap(wordsOf))
 
-/** Under a name in capitals a line in small letters is about the shop: `Neighborhood Grocer`. */
+/** Below a name in capitals, a line in lower case describes the shop: `Neighborhood Grocer`. */
 const isInCapitals = (text: string): boolean => !/\p{Ll}/u.test(text)
 
-/** What a shop sells or is stands in its name with other words: `Hill Restaurant`, `Lee Hardware`. */
+/** A name can combine the trade of a shop with other words: `Hill Restaurant`, `Lee Hardware`. */
 function namesTrade(text: string): boolean {
   const words = wordsOf(text)
-  return words.some((word) => trades.has(word)) && !words.every((word) => trades.has(word))
+  return words.some((word) => tradeWords.has(word)) && !words.every((word) => tradeWords.has(word))
 }
 
-/** What a shop sells goes on from a name of one word: `Hardware & Feed`. */
+const joiningWords: ReadonlySet<string> = new Set(wordsInAllLanguages('joining').flatMap(wordsOf))
+
+/** A line with only trades continues a name of one word: `Hardware & Feed`. */
 const isOnlyTrade = (text: string): boolean => {
-  const words = wordsOf(text).filter((word) => !joining.has(word))
-  return words.length > 0 && !/\d/.test(text) && words.every((word) => trades.has(word))
+  const words = wordsOf(text).filter((word) => !joiningWords.has(word))
+  return words.length > 0 && !/\d/.test(text) && words.every((word) => tradeWords.has(word))
 }
-const joining: ReadonlySet<string> = new Set(wordsInAll('joining').flatMap(wordsOf))
 
-const hasForm = (text: string): boolean => legalFormIn(text) !== undefined
+const hasLegalForm = (text: string): boolean => findLegalForm(text) !== undefined
 
-/** One word under other words goes on from them. */
-const isLastWord = (text: string): boolean => /^\p{Lu}+$/u.test(text)
+/** A single word in capitals continues the line above. */
+const isUpperCaseWord = (text: string): boolean => /^\p{Lu}+$/u.test(text)
 
-/** Of heights: how much two lines of one name differ at most, and how much larger than what follows they are at least. */
-const sameSize = 1.1
-const larger = 1.25
+/**
+ * Maximum ratio of the heights of two lines of one name, and minimum ratio to the height of the
+ * line after them.
+ */
+const maxSizeRatio = 1.1
+const minSizeRatio = 1.25
 
-/** Two lines in letters of one size, larger than those of the line after them. */
-function isSetAlike(names: readonly HeadName[], at: number, next: Passage | undefined): boolean {
-  const [first, second] = [names[at], names[at + 1]]
-  const after = names[at + 2]?.passage ?? next
-  if (!first || !second || !after || names.length > 2) return false
-  const [a, b, c] = [first.passage, second.passage, after].map(sizeOf)
+/** Whether two lines have the same letter size, larger than that of the line after them. */
+function isSameSize(
+  names: readonly LetterheadName[],
+  index: number,
+  next: Passage | undefined,
+): boolean {
+  const first = names[index]
+  const second = names[index + 1]
+  const nextLine = names[index + 2]?.passage ?? next
+  if (!first || !second || !nextLine || names.length > 2) return false
+  const [a, b, c] = [first.passage, second.passage, nextLine].map(getSize)
   if (a === undefined || b === undefined || c === undefined) return false
-  return Math.max(a, b) <= sameSize * Math.min(a, b) && Math.min(a, b) >= larger * c
+  return Math.max(a, b) <= maxSizeRatio * Math.min(a, b) && Math.min(a, b) >= minSizeRatio * c
 }
 
-/** The height of the line for each of its letters to be compared by. */
-const sizeOf = ({ box }: Passage): number => box[3] - box[1]
+/** Height of a line. */
+const getSize = ({ box }: Passage): number => box[3] - box[1]
 
-export function joined(document: Document, lines: readonly Passage[]): Passage | undefined {
+export function joinLines(document: Document, lines: readonly Passage[]): Passage | undefined {
   const [first] = lines
   const words = lines.flatMap((line) => line.words)
   return first && passageOf(document, first.page, words)

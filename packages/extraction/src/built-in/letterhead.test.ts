@@ -13,8 +13,8 @@ async function valuesOf(text: string) {
   return Object.fromEntries(answers.map(({ key, value }) => [key, value]))
 }
 
-describe('the head of a receipt names who issued it', () => {
-  test('by its first line, where no legal form tells, with all lines of the address', async () => {
+describe('finds the issuer in the head of a receipt', () => {
+  test('by the first line when there is no legal form, with all lines of the address', async () => {
     const values = await valuesOf(`
       KEDAI BUNGA MELATI
          (0071234-K)
@@ -36,7 +36,7 @@ Total                    24.00
     })
   })
 
-  test('by the line with the legal form under a brand, and over what stands further down', async () => {
+  test('by the line with the legal form below a brand, in preference to companies further down', async () => {
     const { company, address } = await valuesOf(`
            SUNNY
     SUNNY BAKERY SDN BHD
@@ -52,7 +52,7 @@ Sold to: GREEN LEAF TRADING SDN BHD
     expect(address).toBe('12A, Lorong Batu Nilam, 41200 Klang')
   })
 
-  test('with what comes after an ampersand on the next line', async () => {
+  test('with the words after an ampersand on the next line', async () => {
     const { company } = await valuesOf(`
 SIMPLIFIED TAX INVOICE
 ONG & SONS &
@@ -66,8 +66,8 @@ NO 5, BATU 9, JALAN IPOH,
   })
 })
 
-describe('is not taken for the head of a paper', () => {
-  test('whoever a letter is addressed to: such a block holds no numbers of its own', async () => {
+describe('does not take for a letterhead', () => {
+  test('the addressee of a letter, whose block has no numbers', async () => {
     const { company, address } = await valuesOf(`
 Harbour Cafe
 Kiln Lane 8
@@ -80,7 +80,7 @@ Datum 7. Mai 2026
     expect({ company, address }).toEqual({ company: null, address: null })
   })
 
-  test('a title over a sentence that names a web address', async () => {
+  test('a title above a sentence with a web address', async () => {
     const { company } = await valuesOf(`
 Northwind Statement
 Talk to us about your account, 24 hours a day, or visit help.northwind.example for more
@@ -91,17 +91,17 @@ Total 12.00
   })
 })
 
-describe('what was paid and given back confirms the total', () => {
-  const values = async (text: string) => (await valuesOf(text)).total
+describe('payment and change confirm the total', () => {
+  const findTotal = async (text: string) => (await valuesOf(text)).total
 
-  test('of two amounts that are named alike, and where nothing is named a total', async () => {
-    const named = await values(`
+  test('among two amounts with the same label, and when no amount is labeled as total', async () => {
+    const labeledTotal = await findTotal(`
 Total            52.08
 Total            52.10
 Cash            100.00
 Change           47.90
 `)
-    const unnamed = await values(`
+    const unlabeledTotal = await findTotal(`
 NASI LEMAK       13.50
 SERV CHG          1.35
 TO BE SETTLED    14.85
@@ -109,14 +109,16 @@ CASH             20.00
 YOUR CHANGE       5.15
 `)
 
-    expect([named, unnamed]).toEqual([52.1, 14.85])
+    expect([labeledTotal, unlabeledTotal]).toEqual([52.1, 14.85])
   })
 
-  test('an amount whose currency stands far from it is one', async () => {
-    expect(await values('Total        RM        88.17\nVisa         RM        88.17')).toBe(88.17)
+  test('also when the currency is printed far from its amount', async () => {
+    expect(await findTotal('Total        RM        88.17\nVisa         RM        88.17')).toBe(
+      88.17,
+    )
   })
 
-  test('but for what is no payment: a change alone says nothing', async () => {
-    expect(await values('Apples   3.00\nChange   1.00')).toBeNull()
+  test('but a change without a payment proves nothing', async () => {
+    expect(await findTotal('Apples   3.00\nChange   1.00')).toBeNull()
   })
 })

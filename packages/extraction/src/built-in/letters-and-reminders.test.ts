@@ -9,7 +9,7 @@ async function valuesOf(text: string, questions: readonly Question[]) {
 }
 
 describe('a reminder', () => {
-  test('is somebody’s to somebody, of a day, whatever the question calls it', async () => {
+  test('has a sender, an addressee and a date, even when the question calls it by its title', async () => {
     const values = await valuesOf(
       `
 Technik Hallmann GmbH & Co. KG
@@ -44,7 +44,7 @@ Offener Gesamtbetrag               1.300,70 EUR
 })
 
 describe('a question', () => {
-  test('for the day of a return orders no return', async () => {
+  test('for a return date is not read as an imperative', async () => {
     const values = await valuesOf(
       `
 Renter:    Yusuf Demir             Return:    07/23/2026 09:15 AM
@@ -61,17 +61,17 @@ Boise, ID 83702
     expect(values).toEqual({ back: '2026-07-23', renter: 'Yusuf Demir', account: 'LO-448201' })
   })
 
-  test('for a name is no question for how many there are of something', async () => {
-    const { who } = await valuesOf('Nombre de parts      2,50\nMontant    3,00', [
-      { key: 'who', prompt: 'Nom du contribuable', type: 'text' },
+  test('for a name is not answered with a count', async () => {
+    const { name } = await valuesOf('Nombre de parts      2,50\nMontant    3,00', [
+      { key: 'name', prompt: 'Nom du contribuable', type: 'text' },
     ])
 
-    expect(who).toBe(null)
+    expect(name).toBe(null)
   })
 })
 
-describe('days in digits', () => {
-  test('have the month first where an address in the United States stands beside them', async () => {
+describe('numeric dates', () => {
+  test('have the month first in a document with a US address', async () => {
     const { date } = await valuesOf(
       `
   RIVERBEND HARDWARE

@@ -17,8 +17,8 @@ Cash                     30.00
 Change                    6.00
 `
 
-/** As an engine reads a photograph. */
-const photographed = (document: DocumentText): DocumentText => ({
+/** The document as an OCR engine reads a photograph of it. */
+const asPhotographed = (document: DocumentText): DocumentText => ({
   ...document,
   pages: document.pages.map((page) => ({
     ...page,
@@ -26,22 +26,22 @@ const photographed = (document: DocumentText): DocumentText => ({
   })),
 })
 
-async function answersTo(head: string, change = photographed) {
+async function answersTo(head: string, change = asPhotographed) {
   const answers = await answerWithoutModel(change(monospacedDocument(head + sale)), questions)
   return Object.fromEntries(answers.map((answer) => [answer.key, answer]))
 }
 
-async function valuesOf(head: string, change = photographed) {
+async function valuesOf(head: string, change = asPhotographed) {
   const { company, address } = await answersTo(head, change)
   return { company: company?.value, address: address?.value }
 }
 
-describe('of what an engine read on a receipt', () => {
+describe('on a receipt read by an OCR engine', () => {
   test.each([
     ['(CO.RFG : 712345-W)', 'RECE IPT'],
     ['(C0,REG : 712345-W)', 'TAX INV0ICE'],
     ['TEI : O3-8733 00l0', 'TRX lNVOICE'],
-  ])('“%s” and “%s” are no part of the name or of the address', async (label, title) => {
+  ])('“%s” and “%s” are not part of the name or the address', async (label, title) => {
     const values = await valuesOf(
       `LIM SENG GIFTS\n${label}\n12 JALAN MELATI\n43000 KAJANG\n${title}\n`,
     )
@@ -49,13 +49,13 @@ describe('of what an engine read on a receipt', () => {
     expect(values).toEqual({ company: 'LIM SENG GIFTS', address: '12 JALAN MELATI 43000 KAJANG' })
   })
 
-  test('a name that is like the label of a number stays one, with a number behind it', async () => {
+  test('a name that resembles the label of a number is still a name, also with a number after it', async () => {
     const { company } = await valuesOf(`LIM SENG (712345-W)\n12 JALAN MELATI\n43000 KAJANG\n`)
 
     expect(company).toBe('LIM SENG')
   })
 
-  test('letters are mended where a word proves what is meant, and the evidence says what was read', async () => {
+  test('misread letters are corrected when a word proves the correction, and the evidence quotes the read text', async () => {
     const { company, address } = await answersTo(`SUNR1SE CORNER SON BHD
 N0.15, JALAN MELATI 2.
 TAMAN SEGAR,
@@ -73,7 +73,7 @@ TEL: 03-87330010
     })
   })
 
-  test('but never in a text that the file spells itself', async () => {
+  test('the text of a digital file is never corrected', async () => {
     const head = 'SUNR1SE CORNER\nN0.15, JALAN MELATI 2.\nTAMAN SEGAR,\n43000 KAJANG\n'
 
     expect(await valuesOf(head, (document) => document)).toEqual({
@@ -84,12 +84,12 @@ TEL: 03-87330010
 })
 
 describe('the head of a receipt', () => {
-  test('goes on behind its title, and behind a number inside the address', async () => {
+  test('continues after its title, and after a number inside the address', async () => {
     const address = '12 JALAN MELATI,\nTAMAN SEGAR,'
-    const titled = `RECEIPT\nLIM SENG\nTAX INVOICE\n${address}\n43000 KAJANG\n`
-    const interrupted = `LIM SENG\n${address}\nTEL: 03-87330010\n43000 KAJANG\n`
+    const headWithTitles = `RECEIPT\nLIM SENG\nTAX INVOICE\n${address}\n43000 KAJANG\n`
+    const headWithPhone = `LIM SENG\n${address}\nTEL: 03-87330010\n43000 KAJANG\n`
 
-    for (const head of [titled, interrupted]) {
+    for (const head of [headWithTitles, headWithPhone]) {
       expect(await valuesOf(head)).toEqual({
         company: 'LIM SENG',
         address: '12 JALAN MELATI, TAMAN SEGAR, 43000 KAJANG',
@@ -100,9 +100,12 @@ describe('the head of a receipt', () => {
   test.each([
     ['SPARK', 'LIM SENG HARDWARE', 'LIM SENG HARDWARE'],
     ['THREE HARES', 'BISTRO & CAFE', 'THREE HARES'],
-  ])('“%s” over “%s” names “%s”: a trade alone is no name', async (first, second, name) => {
-    const { company } = await valuesOf(`${first}\n${second}\n12 JALAN MELATI\n43000 KAJANG\n`)
+  ])(
+    '“%s” above “%s” gives the name “%s”, because a trade alone is not a name',
+    async (first, second, name) => {
+      const { company } = await valuesOf(`${first}\n${second}\n12 JALAN MELATI\n43000 KAJANG\n`)
 
-    expect(company).toBe(name)
-  })
+      expect(company).toBe(name)
+    },
+  )
 })

@@ -1,90 +1,104 @@
-import type { Beginnings } from './beginnings.ts'
+import type { PrefixIndex } from './prefix-index.ts'
 
-/** Each letter as the one that stands for all that engines take it for. */
-const classes = ['OQD0', 'IL1|!T', 'S5', 'B8', 'GC6', 'Z2', 'EF', 'MN', 'UVY', 'RA']
-const standing: ReadonlyMap<string, string> = new Map(
-  classes.flatMap((letters) => [...letters].map((letter) => [letter, letters.charAt(0)] as const)),
+/** Groups of characters that OCR engines confuse; the first of each represents the group. */
+const lookalikeGroups = ['OQD0', 'IL1|!T', 'S5', 'B8', 'GC6', 'Z2', 'EF', 'MN', 'UVY', 'RA']
+const representative: ReadonlyMap<string, string> = new Map(
+  lookalikeGroups.flatMap((letters) =>
+    [...letters].map((letter) => [letter, letters.charAt(0)] as const),
+  ),
 )
 
-const isSign = (character: string): boolean => !/[\p{L}\p{N}|]/u.test(character)
+const isPunctuation = (character: string): boolean => !/[\p{L}\p{N}|]/u.test(character)
 
-type Shape = {
+type TextShape = {
   readonly letters: string
-  /** Behind which character of the text each of them stands. */
+  /** End offset of each letter's character in the text. */
   readonly ends: readonly number[]
 }
 
-/** Blanks and signs are lost and added by engines, so that only letters and digits count. */
-function shapeOf(text: string): Shape {
+/** OCR engines lose and add spaces and punctuation, so only letters and digits count. */
+function toShape(text: string): TextShape {
   let letters = ''
   const ends: number[] = []
   for (let i = 0; i < text.length; i++) {
     const character = text.charAt(i)
-    if (isSign(character)) continue
+    if (isPunctuation(character)) continue
     const capital = character.toUpperCase()
-    letters += standing.get(capital) ?? capital
+    letters += representative.get(capital) ?? capital
     ends.push(i + 1)
   }
   return { letters, ends }
 }
 
-/** Shorter words are like too many others. */
-const fewestLetters = 3
+/** Shorter words resemble too many others. */
+const defaultMinLetters = 3
 
-/** The words of a list by their shapes, those of one first letter together and the longest first. */
-export function shapesOf(words: Beginnings, fewest = fewestLetters): Beginnings {
-  const shapes = [...words.values()].flat().map((word) => shapeOf(word).letters)
-  const long = [...new Set(shapes)].filter(({ length }) => length >= fewest)
+/** The words of a list by shape, grouped by first letter, longer ones first. */
+export function toShapeIndex(words: PrefixIndex, minLetters = defaultMinLetters): PrefixIndex {
+  const shapes = [...words.values()].flat().map((word) => toShape(word).letters)
+  const long = [...new Set(shapes)].filter(({ length }) => length >= minLetters)
   return Map.groupBy(
     long.toSorted((a, b) => b.length - a.length),
     (shape) => shape.charAt(0),
   )
 }
 
-/** Whether an engine may have read the one for the other. */
-export const sameShape = (one: string, other: string): boolean =>
-  shapeOf(one).letters === shapeOf(other).letters
+/** Whether an OCR engine can confuse two words. */
+export const hasSameShape = (first: string, second: string): boolean =>
+  toShape(first).letters === toShape(second).letters
 
-const longest = 40
+const maxPrefixLength = 40
 
 /**
- * How many characters of a text are the first of these words, letters that look alike taken for each other and one letter of a
- * long word for any other.
+ * Number of characters at the beginning of a text that match one of the words, allowing for
+ * confused letters and for one wrong letter in a long word; 0 for none.
  */
-export function lengthOfLike(text: string, shapes: Beginnings): number {
-  const { letters, ends } = shapeOf(text.slice(0, longest))
+export function matchSimilarPrefixLength(text: string, shapes: PrefixIndex): number {
+  const { letters, ends } = toShape(text.slice(0, maxPrefixLength))
   const isWhole = (shape: string) => {
     const end = ends[shape.length - 1]
     if (end === undefined || /\p{L}/u.test(text.charAt(end))) return false
-    // A number is no word, whatever its digits are like.
-    const written = text.slice(0, end).match(/\p{L}/gu)?.length ?? 0
-    return 2 * written > shape.length
+    // A number is not a word, whatever its digits resemble.
+    const letterCount = text.slice(0, end).match(/\p{L}/gu)?.length ?? 0
+    return 2 * letterCount > shape.length
   }
-  const found =
+  const matchedShape =
     shapes.get(letters.charAt(0))?.find((shape) => letters.startsWith(shape) && isWhole(shape)) ??
-    [...shapes.values()].flat().find((shape) => isNear(letters, shape) && isWhole(shape))
-  return found === undefined ? 0 : (ends[found.length - 1] ?? 0)
+    [...shapes.values()]
+      .flat()
+      .find((shape) => differsByOneLetter(letters, shape) && isWhole(shape))
+  return matchedShape === undefined ? 0 : (ends[matchedShape.length - 1] ?? 0)
 }
 
-/** Shorter words with another letter are other words. */
-const fewestOfNear = 7
+/** Shorter words with one other letter are different words. */
+const minSimilarLength = 7
 
-function isNear(letters: string, shape: string): boolean {
-  if (shape.length < fewestOfNear || letters.length < shape.length) return false
-  let others = 0
-  for (let i = 0; i < shape.length && others < 2; i++) if (shape[i] !== letters[i]) others += 1
-  return others < 2
+function differsByOneLetter(letters: string, shape: string): boolean {
+  if (shape.length < minSimilarLength || letters.length < shape.length) return false
+  let differences = 0
+  for (let i = 0; i < shape.length && differences < 2; i++)
+    if (shape[i] !== letters[i]) differences += 1
+  return differences < 2
 }
 
-const meant: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '|': 'I', '5': 'S', '8': 'B' }
+const letterOfSign: Readonly<Record<string, string>> = {
+  '0': 'O',
+  '1': 'I',
+  '|': 'I',
+  '5': 'S',
+  '8': 'B',
+}
 
-/** A word in capitals with one such sign inside, and letters enough around it to be a word. */
-const signInside =
+/** A word in capitals with one such character inside, and enough letters around it. */
+const wordWithSign =
   /(?<![\p{L}\d|/])(\p{Lu}{2,20}|\p{Lu}(?=[015|8]\p{Lu}{3}))([015|8])(\p{Lu}{2,20})(?![\p{L}\d|/])/gu
 
-/** A text with the digits inside its words as the letters that they were taken for: `SUNR1SE` is `SUNRISE`. */
-export const withLettersMended = (text: string): string =>
+/**
+ * Replaces digits inside words by the letters they were mistaken for: `SUNR1SE` becomes `SUNRISE`.
+ */
+export const correctMisreadLetters = (text: string): string =>
   text.replace(
-    signInside,
-    (_, before: string, sign: string, after: string) => before + (meant[sign] ?? sign) + after,
+    wordWithSign,
+    (_, textBefore: string, sign: string, textAfter: string) =>
+      textBefore + (letterOfSign[sign] ?? sign) + textAfter,
   )

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 
-/** As an engine reads a photograph. */
-function photographed(text: string): DocumentText {
+/** The text as an OCR engine reads a photograph of it. */
+function photographedDocument(text: string): DocumentText {
   const document = monospacedDocument(text)
   const pages = document.pages.map((page) => ({
     ...page,
@@ -13,8 +13,8 @@ function photographed(text: string): DocumentText {
   return { ...document, pages }
 }
 
-async function headOf(text: string) {
-  const answers = await answerWithoutModel(photographed(text), [
+async function readHead(text: string) {
+  const answers = await answerWithoutModel(photographedDocument(text), [
     { key: 'company', prompt: 'company', type: 'text' },
     { key: 'address', prompt: 'address', type: 'text' },
   ])
@@ -22,8 +22,8 @@ async function headOf(text: string) {
 }
 
 describe('the head of a photographed receipt', () => {
-  test('names no shop by a line in small letters about what it is', async () => {
-    const [company] = await headOf(`
+  test('is not named after a line in lower case that describes the shop', async () => {
+    const [company] = await readHead(`
         BIRCH & BARLEY
       Neighborhood Grocer
       118 N Wells Street
@@ -36,8 +36,8 @@ describe('the head of a photographed receipt', () => {
     expect(company).toBe('BIRCH & BARLEY')
   })
 
-  test('goes on with a name behind a sign that joins, and ends it with the legal form', async () => {
-    const head = await headOf(`
+  test('continues the name after an ampersand, and ends it with the legal form', async () => {
+    const head = await readHead(`
       CHEONG SENG PAINTS &
       HARDWARE SDN. BHD.
           (77213-D)
@@ -54,8 +54,8 @@ describe('the head of a photographed receipt', () => {
     ])
   })
 
-  test('has a postcode of digits, and streets of letters', async () => {
-    const [, address] = await headOf(`
+  test('has a postcode of digits and street names of letters, whatever was misread', async () => {
+    const [, address] = await readHead(`
         WONG KEE NOODLES
    N0. 12, L0RONG BAHAGIA,
    1O400 GEORGETOWN, PENANG

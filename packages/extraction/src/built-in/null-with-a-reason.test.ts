@@ -13,14 +13,14 @@ const question = (prompt: string, type: Question['type'] = 'text'): Question => 
 const answersTo = (text: string, ...questions: readonly Question[]): Promise<readonly Answer[]> =>
   answerWithoutModel(monospacedDocument(text), questions)
 
-async function expectNothing(text: string, ...questions: readonly Question[]): Promise<void> {
+async function expectNull(text: string, ...questions: readonly Question[]): Promise<void> {
   for (const { key, value, evidence, explanation } of await answersTo(text, ...questions)) {
     expect({ key, value, evidence }).toEqual({ key, value: null, evidence: null })
     expect(explanation && 'missing' in explanation).toBe(true)
   }
 }
 
-const ofInvoices = [
+const invoiceQuestions = [
   question('Total', 'number'),
   question('Net amount', 'number'),
   question('VAT amount', 'number'),
@@ -30,50 +30,50 @@ const ofInvoices = [
 ]
 
 describe('null with a reason, not a guess', () => {
-  test('of a document in a language that is not known', async () => {
-    await expectNothing(
+  test('for a document in an unknown language', async () => {
+    await expectNull(
       `
 Şirket: Deniz Ticaret
 Fiş Tarihi: 03.04.2026
 Genel Toplam: 1.200,00
 Ara: 1.000,00
 `,
-      ...ofInvoices,
+      ...invoiceQuestions,
     )
   })
 
-  test('of a letter without a label', async () => {
-    await expectNothing(
+  test('for a letter without labels', async () => {
+    await expectNull(
       `
 Dear Mira,
 we met in Leeds on 4 May 2026 and again on 9 May 2026. It cost 40.00 and then 50.00.
 Yours, Tom
 `,
-      ...ofInvoices,
+      ...invoiceQuestions,
       question('Company'),
       question('Date', 'date'),
     )
   })
 
-  test('of a document with the labels of another kind', async () => {
-    await expectNothing(
+  test('for a document with labels of another kind', async () => {
+    await expectNull(
       `
 Boarding gate: B14            Seat: 22F
 Flight: RX 118                Terminal: 2
 Departure: 14:05              Boarding group: 3
 `,
-      ...ofInvoices,
+      ...invoiceQuestions,
     )
   })
 
-  test('of a table of 3,000 amounts', async () => {
+  test('for a table of 3,000 amounts', async () => {
     const rows = Array.from({ length: 3000 }, (_, i) => `Part ${i + 1}     ${i % 9}     ${i}.50`)
 
-    await expectNothing(['Item     Count     Amount', ...rows].join('\n'), ...ofInvoices)
+    await expectNull(['Item     Count     Amount', ...rows].join('\n'), ...invoiceQuestions)
   })
 
-  test('for what cannot be there, however it is asked', async () => {
-    await expectNothing(
+  test('for information that the document cannot contain', async () => {
+    await expectNull(
       `
 Fernbrook Optics Ltd
 Invoice number: FO-2219       Date: 4 May 2026
@@ -87,7 +87,7 @@ Total                                 45.00
     )
   })
 
-  test('where several accounts, numbers or sentences could be meant', async () => {
+  test('for an IBAN with wrong check digits, and for a sentence beside a label', async () => {
     const [iban, method] = await answersTo(
       `
 Account number: 12345678
@@ -103,7 +103,7 @@ Payment: thank you for your order.
   })
 })
 
-test('an invoice without tax has none, whatever stands in its sentences', async () => {
+test('answers no tax for an invoice that states an exemption', async () => {
   const [tax, total] = await answersTo(
     `
 FACTURE n° F-1507
@@ -119,7 +119,7 @@ Net à payer : 1 200,00 €
   expect(tax?.explanation).toMatchObject({ missing: { kind: 'said-absent' } })
 })
 
-test('a document in two languages is answered by the labels of both', async () => {
+test('answers from the labels of a document in two languages', async () => {
   const answers = await answersTo(
     `
 Rechnung / Invoice Nr. 2026-14

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { proposeQuestions } from './propose-questions.ts'
 
-test('makes a question of a fitting type of each label with a value', () => {
+test('proposes a question of a suitable type for each label with a value', () => {
   const document = monospacedDocument(`
 Invoice number: FO-2219              Invoice date: 4 May 2026
 Contact: help@fernbrook.example      Boarding gate: B14
@@ -18,7 +18,7 @@ Total due                            £342.00
   ])
 })
 
-test('the letters and figures of an identifier are no amount of a currency', () => {
+test('does not read the letters and digits of an identifier as an amount with currency', () => {
   const document = monospacedDocument(`
 VAT ID: ATU55667788
 UID: CHE123456789
@@ -34,20 +34,20 @@ Deposit: EUR 300
   ])
 })
 
-test('asks repeated labels once, cuts long lists, and proposes nothing for prose', () => {
-  const repeated = monospacedDocument('Page number: 1\nPage number: 2')
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'].map(
+test('proposes repeated labels once, limits long lists, and proposes nothing for prose', () => {
+  const repeatedLabels = monospacedDocument('Page number: 1\nPage number: 2')
+  const manyFields = [...'abcdefghijklmnopqrstuvwxyz'].map(
     (letter) => `Field ${letter}${letter}: value`,
   )
 
-  expect(proposeQuestions(repeated).map(({ key }) => key)).toEqual(['page_number'])
-  expect(proposeQuestions(monospacedDocument(letters.join('\n')))).toHaveLength(20)
+  expect(proposeQuestions(repeatedLabels).map(({ key }) => key)).toEqual(['page_number'])
+  expect(proposeQuestions(monospacedDocument(manyFields.join('\n')))).toHaveLength(20)
   expect(
     proposeQuestions(monospacedDocument('we met by the sea and spoke of little else')),
   ).toEqual([])
 })
 
-test('proposes neither places nor products, sentences, halves of a date or the numbers of pages', () => {
+test('proposes no places, products, sentences, halves of a date or page numbers', () => {
   const document = monospacedDocument(`
 Azure Interior
 4557 De Silva St

@@ -5,9 +5,9 @@ import { wordsOf } from '../values/fold.ts'
 import { findDates, parseDate } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
-import { layUpright } from './lay-upright.ts'
-import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
+import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { findRows } from './rows/find-rows.ts'
+import { straightenPages } from './straighten-pages.ts'
 
 const maxQuestions = 20
 const maxLabelWords = 5
@@ -15,44 +15,47 @@ const maxLabelLength = 40
 const maxValueLength = 60
 
 /**
- * Questions that a document itself suggests: one for each label with a value, in reading order,
- * at most twenty. Keys are in snake case and unique; types are read from the values. What stands in
- * the rows of a list is no label, nor is what only a blank parts from a number, such as the name of a street,
- * unless its words are those of a label.
+ * Proposes questions for a document: one for each label with a value, in reading order, at most
+ * twenty. Keys are unique and in snake case; types follow from the values. Rows of a list are not
+ * labels, nor is text that only a space separates from a number, such as a street name, unless its
+ * words are those of a label.
  */
 export function proposeQuestions(document: DocumentText): readonly Question[] {
-  const prepared = prepareDocument(layUpright(document), [])
-  const isListed = listedWords(prepared)
-  const proposed = new Map<string, Question>()
-  const begun = new Set<string>()
-  for (const pair of prepared.pairs) {
-    if (!isTelling(pair) || isListed(pair.label) || isListed(pair.value)) continue
+  const preparedDocument = prepareDocument(straightenPages(document), [])
+  const isListed = createListTest(preparedDocument)
+  const questions = new Map<string, Question>()
+  const seenLabels = new Set<string>()
+  for (const pair of preparedDocument.pairs) {
+    if (!isUsefulPair(pair) || isListed(pair.label) || isListed(pair.value)) continue
     const label = pair.label.text.replace(/(?<![\s:：.#*])[\s:：.#*]+$/u, '')
     const key = wordsOf(label).join('_')
-    // The same words with more of what follows are no other label.
+    // The same beginning with more of the following words is not a new label.
     const beginning = `${pair.label.page}:${pair.label.words[0]}`
-    if (proposed.has(key) || begun.has(beginning)) continue
-    begun.add(beginning)
-    proposed.set(key, { key, prompt: label, type: typeOfValue(pair.value.text) })
+    if (questions.has(key) || seenLabels.has(beginning)) continue
+    seenLabels.add(beginning)
+    questions.set(key, { key, prompt: label, type: guessType(pair.value.text) })
   }
-  return [...proposed.values()].slice(0, maxQuestions)
+  return [...questions.values()].slice(0, maxQuestions)
 }
 
-/** Tells what stands in the rows of the document's list of items, if it has one. */
-function listedWords(prepared: PreparedDocument): (passage: Passage) => boolean {
+/** Creates a test for passages in the rows of the document's list of items. */
+function createListTest(preparedDocument: PreparedDocument): (passage: Passage) => boolean {
   const question = { key: 'items', prompt: 'items' }
   const pages = { startPage: 0, endPage: 0 }
-  const found = findRows(prepared, { question, headers: [], isOfItems: true, ...pages })
-  const listed = new Set(
-    (found?.rows.flat(2) ?? []).flatMap(({ page, words }) =>
+  const foundRows = findRows(preparedDocument, { question, headers: [], isOfItems: true, ...pages })
+  const listedWords = new Set(
+    (foundRows?.rows.flat(2) ?? []).flatMap(({ page, words }) =>
       words.map((word) => `${page}:${word}`),
     ),
   )
-  return ({ page, words }) => words.some((word) => listed.has(`${page}:${word}`))
+  return ({ page, words }) => words.some((word) => listedWords.has(`${page}:${word}`))
 }
 
-/** Short labels beside their values; what stands below may as well be the next row of a table. */
-function isTelling(pair: Pair): boolean {
+/** Words for page numbers, which say nothing about the document. */
+const pageWords = new Set('page seite pagina página pag blatt'.split(' '))
+
+/** Accepts short labels beside their values; a value below can be the next row of a table. */
+function isUsefulPair(pair: LabelPair): boolean {
   const { label, value, relation, phrase } = pair
   const isShort = label.words.length <= maxLabelWords && label.text.length <= maxLabelLength
   const isName = /^\p{Lu}/u.test(label.text) && !/\d/.test(label.text)
@@ -61,15 +64,21 @@ function isTelling(pair: Pair): boolean {
   if (!isShort || !isName || !isWorded || value.text.length > maxValueLength) return false
   if (relation === 'after-colon') return !isSentence(value.text)
   if (relation !== 'inline' && relation !== 'right') return false
-  return /\d/.test(value.text) && !isOneDate(pair) && isLabelWithoutColon(pair)
+  return /\d/.test(value.text) && !isSplitDate(pair) && isLabelWithoutColon(pair)
 }
 
-/** What numbers pages and says nothing of the document. */
-const pageWords = new Set('page seite pagina página pag blatt'.split(' '))
-
-/** Names a business field or a number; in a column of its own beside a value that is no amount, any short text does. */
-function isLabelWithoutColon({ known, phrase, label, value, relation }: Pair): boolean {
-  if (known >= 0.7 || phrase.at(-1) === 'number') return true
+/**
+ * Whether a label names a business field or a number. In a column of its own beside a value that is
+ * not an amount, any short text counts as a label.
+ */
+function isLabelWithoutColon({
+  bestFieldScore,
+  phrase,
+  label,
+  value,
+  relation,
+}: LabelPair): boolean {
+  if (bestFieldScore >= 0.7 || phrase.at(-1) === 'number') return true
   const isAmount = findNumbers(value.text).some(
     ({ hasDecimals, currency }) => hasDecimals || currency !== undefined,
   )
@@ -78,32 +87,37 @@ function isLabelWithoutColon({ known, phrase, label, value, relation }: Pair): b
   return relation === 'right' && isFew && isOneValue && !isAmount
 }
 
-/** The label ends in what the value goes on with: `due on August` and `3, 2014`. */
-function isOneDate({ label, value }: Pair): boolean {
+/** Whether the value continues a date that begins in the label: `due on August` and `3, 2014`. */
+function isSplitDate({ label, value }: LabelPair): boolean {
   const text = `${label.text} ${value.text}`
   return findDates(text).some(({ start, end }) => {
     return start < label.text.length && end > label.text.length + 1
   })
 }
 
-/** Many words and no figure. */
+/** Whether a text has many words and no digits. */
 function isSentence(value: string): boolean {
   return !/\d/.test(value) && value.split(/\s+/u).length > 7
 }
 
-/** What a value is by how it is written. */
-export function typeOfValue(value: string): FieldType {
-  if (isWhole(value, findDates(value)) && parseDate(value)) return 'date'
-  if (isWhole(value, findEmails(value))) return 'email'
+/**
+ * Letters and digits without a separator, such as the VAT number `ATU12345678`, are not an amount
+ * with its currency.
+ */
+const identifierPattern = /^\p{L}{2,}\d+$/u
+
+/** Guesses the type of a value from its notation. */
+export function guessType(value: string): FieldType {
+  if (isWholeValue(value, findDates(value)) && parseDate(value)) return 'date'
+  if (isWholeValue(value, findEmails(value))) return 'email'
   const [number] = findNumbers(value)
   const isAmount = number && (number.hasDecimals || number.currency !== undefined)
-  if (isIdentifier.test(value)) return 'text'
-  return isAmount && isWhole(value, [number]) ? 'number' : 'text'
+  if (identifierPattern.test(value)) return 'text'
+  return isAmount && isWholeValue(value, [number]) ? 'number' : 'text'
 }
 
-/** Letters and figures that nothing parts, such as the VAT number `ATU12345678`, are no currency and its amount. */
-const isIdentifier = /^\p{L}{2,}\d+$/u
-
-function isWhole(value: string, found: readonly { start: number; end: number }[]): boolean {
-  return found.length === 1 && found[0]?.start === 0 && found[0].end === value.trimEnd().length
+function isWholeValue(value: string, matches: readonly { start: number; end: number }[]): boolean {
+  return (
+    matches.length === 1 && matches[0]?.start === 0 && matches[0].end === value.trimEnd().length
+  )
 }

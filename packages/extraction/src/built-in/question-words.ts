@@ -1,45 +1,51 @@
 import { businessFields } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
+import { type WordListName, wordsInAllLanguages } from '../vocabulary/languages.ts'
 
-type Words = ReadonlySet<string>
+type WordSet = ReadonlySet<string>
 
-const folded = (list: Parameters<typeof wordsInAll>[0]): Words =>
-  new Set(wordsInAll(list).map(fold))
+const foldedWords = (list: WordListName): WordSet => new Set(wordsInAllLanguages(list).map(fold))
 
-/** Words of a question that name nothing in a document. */
-export const politeness: Words = folded('questionWords')
+/** Words of a question that do not name anything in a document. */
+export const ignoredWords: WordSet = foldedWords('questionWords')
 
-/** A question for the seller's details may name the seller; one for the customer's must not. */
-export const sellerWords: Words = folded('sellerWords')
-export const customerWords: Words = folded('customerWords')
-export const deliveryWords: Words = folded('deliveryWords')
+/**
+ * A question about the seller's details can name the seller; one about the customer's must name the
+ * customer.
+ */
+export const sellerWords: WordSet = foldedWords('sellerWords')
+export const customerWords: WordSet = foldedWords('customerWords')
+export const deliveryWords: WordSet = foldedWords('deliveryWords')
 
-export const subjectWords: Words = folded('subjectWords')
+export const subjectWords: WordSet = foldedWords('subjectWords')
 
-/** What a prompt may begin with that tells to answer. */
-export const orders: Words = folded('orderWords')
+/** Imperatives at the beginning of a prompt. */
+export const imperativeWords: WordSet = foldedWords('orderWords')
 
-export const dateWords: Words = folded('dateWords')
+export const dateWords: WordSet = foldedWords('dateWords')
 
-/** What a document may be called in a question. */
-export const titles: Words = folded('titles')
+/** Words for kinds of documents in a question. */
+export const titleWords: WordSet = foldedWords('titles')
 
-export const nameWords: Words = folded('nameWords')
+export const nameWords: WordSet = foldedWords('nameWords')
 
-/** Whether nothing is left of a question but that it asks for a name. */
-export const isOnlyName = (words: readonly string[]): boolean =>
+/** Whether the words only ask for a name. */
+export const asksOnlyForName = (words: readonly string[]): boolean =>
   words.every((word) => nameWords.has(word))
 
-const askable: Words = new Set([
-  ...businessFields.flatMap(({ asked }) => asked.flat()),
+const fieldAndPartyWords: WordSet = new Set([
+  ...businessFields.flatMap(({ questionPhrases }) => questionPhrases.flat()),
   ...sellerWords,
   ...customerWords,
   ...deliveryWords,
 ])
 
-/** A key in which umlauts are written as two letters, as it is spelled in words: `haendler`. */
-export function asSpelled(word: string): string {
-  const plain = word.replace(/([aou])e/g, '$1')
-  return !askable.has(word) && askable.has(plain) ? plain : word
+/**
+ * Converts a key with umlauts spelled as two letters to the spelling of the vocabulary: `haendler`.
+ */
+export function normalizeUmlauts(word: string): string {
+  const shortSpelling = word.replace(/([aou])e/g, '$1')
+  return !fieldAndPartyWords.has(word) && fieldAndPartyWords.has(shortSpelling)
+    ? shortSpelling
+    : word
 }

@@ -1,14 +1,16 @@
-/** Halvings of an interval of length 1: closer than any use of it. */
+/** Number of bisections of an interval of length 1, which is more precise than any use needs. */
 const halvings = 50
 
 /**
- * The upper end of the one-sided Clopper–Pearson interval: the largest rate at which so few events, or fewer, in so
- * many trials are still as likely as `risk`. 1 where there are no trials. (Clopper and Pearson, “The use of
- * confidence or fiducial limits illustrated in the case of the binomial”, Biometrika 26, 1934.)
+ * Returns the upper end of the one-sided Clopper–Pearson interval: the highest rate at which
+ * `events` or fewer in so many trials still have a probability of `risk`. Returns 1 when there are
+ * no trials. (Clopper and Pearson, “The use of confidence or fiducial limits illustrated in the
+ * case of the binomial”, Biometrika 26, 1934.)
  */
 export function upperBound(events: number, trials: number, risk: number): number {
   if (events >= trials) return 1
-  let [low, high] = [events / trials, 1]
+  let low = events / trials
+  let high = 1
   for (let turn = 0; turn < halvings; turn++) {
     const middle = (low + high) / 2
     if (atMost(events, trials, middle) > risk) low = middle
@@ -17,11 +19,11 @@ export function upperBound(events: number, trials: number, risk: number): number
   return high
 }
 
-/** The lower end of the same interval; 0 where there were no events. */
+/** Returns the lower end of the same interval; 0 when there were no events. */
 export const lowerBound = (events: number, trials: number, risk: number): number =>
   1 - upperBound(trials - events, trials, risk)
 
-/** The probability of so many events or fewer in so many trials. */
+/** Returns the probability of `events` or fewer in the given number of trials. */
 function atMost(events: number, trials: number, rate: number): number {
   if (rate <= 0) return 1
   if (rate >= 1) return events >= trials ? 1 : 0

@@ -1,42 +1,49 @@
 import { type Bound, boundsOf, intervalAt } from './interval.ts'
-import { isotonicSteps, shareAt } from './isotonic.ts'
+import { isotonicSteps, type Step, shareAt } from './isotonic.ts'
 import type { Judged } from './judged.ts'
 import { fitLogistic, type Logistic, logisticAt } from './logistic.ts'
 
-/** How often values that were said to be so sure are right, as far as truths can tell. Plain data, to be kept. */
+/**
+ * Share of right values by confidence, as estimated from values with a known result. Plain data,
+ * for storage.
+ */
 export type Calibration = {
-  /** How many it was made from. */
+  /** Number of values that it was fitted on. */
   readonly truths: number
-  readonly steps: ReturnType<typeof isotonicSteps>
+  readonly steps: readonly Step[]
   readonly logistic: Logistic
-  /** Of the logistic curve, 0 to 1; the steps have the rest. */
+  /** Weight of the logistic curve, 0 to 1; the steps have the rest. */
   readonly weight: number
   /** Rising. */
   readonly bounds: readonly Bound[]
 }
 
-/** A confidence after truths: in so many cases such values were right. */
+/** Calibrated confidence: the estimated share of such values that are right. */
 export type Calibrated = {
   /** 0 to 1. */
   readonly confidence: number
-  /** Between which it lies with 95 % at least, if surer values are right more often. */
+  /**
+   * Interval that contains the share with at least 95 % probability, provided that more confident
+   * values are right more often.
+   */
   readonly interval: readonly [low: number, high: number]
   readonly truths: number
 }
 
-/** Below that a share is an anecdote. */
+/** Minimum number of values: a share of fewer is anecdotal. */
 export const fewestTruths = 50
 
-/** However well the curve fits, the steps keep their say: they hold whatever the shape is. */
+/** Maximum weight of the curve, however well it fits: the steps are valid whatever the shape is. */
 const mostOfCurve = 0.7
 
-/** The truths are parted in so many, each of which judges what the others say. */
+/** Number of folds in cross-validation. */
 const folds = 5
 
 /**
- * Isotonic regression of being right on confidence, averaged with a logistic curve. Steps need no shape and waver
- * while truths are few; a curve of two numbers hardly wavers and may have the wrong shape. Each counts by how well it
- * foretells truths that it has not seen. `null` where there are too few.
+ * Fits the probability of being right by isotonic regression on confidence, averaged with a
+ * logistic curve. Steps assume no shape, but vary with few values; a curve with two parameters is
+ * stable, but may have the wrong shape. Each is weighted by its cross-validated likelihood. Returns
+ * `null` when there are too few values.
  */
 export function calibrate(truths: readonly Judged[]): Calibration | null {
   if (truths.length < fewestTruths) return null
@@ -49,13 +56,13 @@ export function calibrate(truths: readonly Judged[]): Calibration | null {
   }
 }
 
-/** What a confidence is worth. */
+/** Returns the calibrated confidence. */
 export function calibrated(calibration: Calibration, confidence: number): Calibrated {
   const { truths, steps, logistic, weight, bounds } = calibration
   const worth =
     weight * logisticAt(logistic, confidence) + (1 - weight) * shareAt(steps, confidence)
   const [low, high] = intervalAt(bounds, confidence)
-  // What the neighbours rule out is not said, whatever the shape of the curve.
+  // The result stays within the interval, whatever the shape of the curve.
   const held = Math.min(high, Math.max(low, worth))
   return {
     confidence: Math.round(10_000 * held) / 10_000,
@@ -64,12 +71,13 @@ export function calibrated(calibration: Calibration, confidence: number): Calibr
   }
 }
 
-/** By how much the curve foretells better than the steps: the difference of their log-likelihoods. */
+/** Returns the cross-validated log-likelihood of the curve minus that of the steps. */
 function leadOfCurve(truths: readonly Judged[]): number {
   let lead = 0
   for (let fold = 0; fold < folds; fold++) {
     const others = truths.filter((_, place) => place % folds !== fold)
-    const [steps, curve] = [isotonicSteps(others), fitLogistic(others)]
+    const steps = isotonicSteps(others)
+    const curve = fitLogistic(others)
     for (const { confidence, isRight } of truths.filter((_, place) => place % folds === fold)) {
       const likelihood = (sureness: number) => Math.log(isRight ? sureness : 1 - sureness)
       lead += likelihood(logisticAt(curve, confidence)) - likelihood(shareAt(steps, confidence))

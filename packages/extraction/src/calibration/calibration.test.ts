@@ -28,7 +28,8 @@ test('an interval holds the share, is the narrower the more there are, and is op
       fc.float({ min: 0, max: 1, noNaN: true }),
       (trials, part) => {
         const events = Math.round(trials * part)
-        const [low, high] = [lowerBound(events, trials, 0.025), upperBound(events, trials, 0.025)]
+        const low = lowerBound(events, trials, 0.025)
+        const high = upperBound(events, trials, 0.025)
         expect(low).toBeLessThanOrEqual(events / trials + 1e-9)
         expect(high).toBeGreaterThanOrEqual(events / trials - 1e-9)
         const wider = upperBound(events, trials, 0.025) - lowerBound(events, trials, 0.025)
@@ -199,13 +200,16 @@ type RunValueMade = {
 
 test('the promise is also kept of the values of documents of which every value passes', () => {
   for (const wrongPerThousand of [10, 20, 50]) {
-    let [kept, promised] = [0, 0]
+    let kept = 0
+    let promised = 0
     for (let seed = 0; seed < 100; seed++) {
       const draw = documentsOf(seed)
       const known = draw(300).flat()
-      const given = known.flatMap(({ value, isRight }) =>
-        value === 'empty' ? [] : [{ confidence: value.confidence, isRight }],
-      )
+      const given = known
+        .map(({ value, isRight }) =>
+          value === 'empty' ? undefined : { confidence: value.confidence, isRight },
+        )
+        .filter((value) => value !== undefined)
       const empty = known.filter(({ value }) => value === 'empty')
       const passing = choosePassing({ given, empty }, wrongPerThousand)
       const later = draw(4000).filter((values) =>

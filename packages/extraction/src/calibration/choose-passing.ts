@@ -2,29 +2,32 @@ import { upperBound } from './binomial-bound.ts'
 import { chooseThreshold, fewestRight, usualRisk } from './choose-threshold.ts'
 import type { Judged } from './judged.ts'
 
-/** What a project knows of its values: those that the machine gave, and those of which it said nothing. */
+/**
+ * Values of a project with a known result: those that the machine gave, and the fields for which it
+ * gave none.
+ */
 export type History = {
   readonly given: readonly Judged[]
-  /** Whether the document had nothing to say either. */
+  /** Whether the document has no value for the field either. */
   readonly empty: readonly Pick<Judged, 'isRight'>[]
 }
 
-/** What can pass without review so that a promise is kept. */
+/** Values that can skip review while the error rate target is met. */
 export type Passing = {
   readonly wrongPerThousand: number
-  /** Given values that are at least so sure pass; `null`: none of them can. */
+  /** Minimum confidence of values that pass; `null` when none can. */
   readonly threshold: number | null
-  /** Whether it passes that a field has no value. */
+  /** Whether empty fields pass. */
   readonly passesEmpty: boolean
-  /** Of all values of the history, 0 to 1. */
+  /** Share of all values of the history that pass, 0 to 1. */
   readonly share: number
-  /** So many right values without an exception are the fewest that can promise it. */
+  /** Minimum number of right values, without any wrong one, that can guarantee the target. */
   readonly fewest: number
 }
 
 /**
- * Given and empty values are promised apart, and what passes of both keeps the promise if each does; they share the risk
- * where there are both.
+ * Chooses thresholds for given and empty values separately: when each meets the target, so do both
+ * together. When there are both, they share the risk.
  */
 export function choosePassing({ given, empty }: History, wrongPerThousand: number): Passing {
   const parts = given.length > 0 && empty.length > 0 ? 2 : 1
@@ -43,25 +46,27 @@ export function choosePassing({ given, empty }: History, wrongPerThousand: numbe
   }
 }
 
-/** At which promises the dial stands still; between two of them the stricter one holds. */
+/**
+ * Error rate targets, in wrong values per thousand; between two of them the stricter one applies.
+ */
 const dialStops: readonly number[] = [
-  ...[1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500],
+  1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500,
 ]
 
-/** The strictest first. */
+/** Returns the results for all targets, the strictest first. */
 export const choosePassings = (history: History): readonly Passing[] =>
   dialStops.map((wrongPerThousand) => choosePassing(history, wrongPerThousand))
 
-/** A value of a document as a run has it. */
+/** Value of a document in a run. */
 export type RunValue =
-  /** How sure it is, 0 to 1; 0 where nothing supports it. */
+  /** Confidence, 0 to 1; 0 when nothing supports the value. */
   | { readonly confidence: number }
-  /** The document is said to have none. */
+  /** The document has no such value, according to the run. */
   | 'empty'
-  /** It could not be read. */
+  /** The value could not be read. */
   | 'failed'
 
-/** Whether a value may go on without review. */
+/** Whether a value may skip review. */
 export function passes({ threshold, passesEmpty }: Passing, value: RunValue): boolean {
   if (value === 'failed') return false
   if (value === 'empty') return passesEmpty

@@ -1,41 +1,45 @@
 import { upperBound } from './binomial-bound.ts'
 import type { Judged } from './judged.ts'
 
-/** What passes without review at a confidence, as far as truths can tell. */
+/** Threshold, with the values that pass without review according to known results. */
 type Found = {
-  /** Values that are at least so sure pass. */
+  /** Minimum confidence of values that pass. */
   readonly threshold: number
-  /** Of the truths, 0 to 1. */
+  /** Share of the known results that pass, 0 to 1. */
   readonly share: number
-  /** Of a thousand that pass; with `risk` there are more. */
+  /**
+   * Upper bound of wrong values per thousand that pass; it is exceeded with a probability of
+   * `risk`.
+   */
   readonly mostWrong: number
 }
 
-/** How likely a promise may be broken. */
+/** Maximum probability that the target is missed. */
 export const usualRisk = 0.05
 
-/** At how many sizes a sequence of tests begins; each has its part of the risk. */
+/** Number of test sequences that begin at different sizes; they share the risk equally. */
 const beginnings = 3
 
-/** Each test of a sequence lets so much more pass than the one before. */
+/** Factor by which the number of passing values grows from test to test. */
 const growth = 1.1
 
 type Promise = {
-  /** At most so many wrong values of a thousand that pass. */
+  /** Maximum number of wrong values per thousand that pass. */
   readonly wrongPerThousand: number
   readonly risk?: number
 }
 
 /**
- * From which confidence on values can pass without review so that at most so many of a thousand are wrong; `undefined`
- * where the truths cannot promise that of any. The promise is about values like these, and is broken with
- * `risk` at most.
+ * Chooses the minimum confidence of values that pass without review so that the error rate target
+ * is met; `undefined` when the known results cannot guarantee it for any. The guarantee applies to
+ * values like these, and fails with a probability of at most `risk`.
  *
- * Sizes of what passes are tested in an order that does not depend on what is right, the surest values first, and the
- * first test that fails ends its sequence: then no correction for their number is needed. As the very first ones may
- * fail by chance, several sequences begin at different sizes and share the risk. (Fixed-sequence testing as in Angelopoulos,
- * Bates, Candès, Jordan and Lei, “Learn then test: calibrating predictive algorithms to achieve risk control”,
- * 2021, with the bound of Clopper and Pearson.)
+ * Sizes of the passing set are tested in an order that does not depend on which values are right,
+ * most confident values first, and the first test that fails ends its sequence: then no correction
+ * for the number of tests is needed. Because the first tests may fail by chance, several sequences
+ * begin at different sizes and share the risk. (Fixed-sequence testing as in Angelopoulos, Bates,
+ * Candès, Jordan and Lei, “Learn then test: calibrating predictive algorithms to achieve risk
+ * control”, 2021, with the bound of Clopper and Pearson.)
  */
 export function chooseThreshold(
   truths: readonly Judged[],
@@ -55,21 +59,24 @@ export function chooseThreshold(
   return best
 }
 
-/** As many as must be right, without exception, to promise anything. The promise is of more than none and less than all. */
+/**
+ * Returns the minimum number of values, all of them right, that can guarantee a target above 0 and
+ * below 1000 per thousand.
+ */
 export function fewestRight({ wrongPerThousand, risk = usualRisk }: Promise): number {
   return Math.ceil(Math.log(risk / beginnings) / Math.log1p(-wrongPerThousand / 1000))
 }
 
 type Cut = { readonly threshold: number; readonly count: number; readonly wrong: number }
 
-/** What passes at each confidence that there is, the highest first. */
+/** Returns what passes at each distinct confidence, in descending order. */
 function cutsOf(truths: readonly Judged[]): readonly Cut[] {
   const falling = truths.toSorted((a, b) => b.confidence - a.confidence)
   const cuts: Cut[] = []
   let wrong = 0
   for (const [place, { confidence, isRight }] of falling.entries()) {
     if (!isRight) wrong += 1
-    // Those that are equally sure pass together.
+    // Values of equal confidence pass together.
     if (falling[place + 1]?.confidence === confidence) continue
     cuts.push({ threshold: confidence, count: place + 1, wrong })
   }

@@ -1,9 +1,11 @@
 import type { Judged } from './judged.ts'
 
+const bins = 10
+
 /**
- * The expected calibration error: by how much confidence and the share of right values differ, in ten bins of equal
- * width, weighed by how many values fall into each. (Naeini, Cooper and Hauskrecht, “Obtaining well calibrated
- * probabilities using Bayesian binning”, AAAI 2015.)
+ * Returns the expected calibration error: the difference between confidence and the share of right
+ * values in ten bins of equal width, weighted by the number of values in each bin. (Naeini, Cooper
+ * and Hauskrecht, “Obtaining well calibrated probabilities using Bayesian binning”, AAAI 2015.)
  */
 export function expectedError(values: readonly Judged[]): number {
   const byBin = Map.groupBy(values, ({ confidence }) =>
@@ -17,5 +19,3 @@ export function expectedError(values: readonly Judged[]): number {
   }
   return values.length === 0 ? 0 : sum / values.length
 }
-
-const bins = 10

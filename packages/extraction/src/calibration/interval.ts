@@ -1,23 +1,27 @@
 import { lowerBound, upperBound } from './binomial-bound.ts'
 import type { Judged } from './judged.ts'
 
-/** Of how often values of exactly this confidence are right. */
+/** Bounds of the share of right values at exactly this confidence. */
 export type Bound = { readonly at: number; readonly low: number; readonly high: number }
 
-/** Of each side: 95 % lie within. */
+/** Risk on each side: 95 % of intervals contain the share. */
 const risk = 0.025
 
-/** Confidences at which bounds are kept; between two of them those of the nearer side hold. */
+/**
+ * Maximum number of confidences with stored bounds; between two of them, each bound is that of the
+ * nearest confidence on its side.
+ */
 const mostBounds = 40
 
-/** Decimals enough for who reads them, and for all that is kept. */
+/** Rounds to four decimals, which is precise enough for display and storage. */
 const round = (share: number) => Math.round(10_000 * share) / 10_000
 
 /**
- * Bounds that need nothing but that surer values are right more often: what is a little surer is right at least as
- * often, so an upper bound for those is one for this, and the other way round below. Which neighbours are counted is
- * decided by their confidence alone. (Clopper and Pearson, see `binomial-bound`; the argument as in Yang and
- * Barber, “Contraction and uniform convergence of isotonic regression”, Electronic Journal of Statistics 13, 2019.)
+ * Computes bounds that only assume that more confident values are right more often: slightly more
+ * confident values are right at least as often, so their upper bound also applies here, and vice
+ * versa below. The choice of neighbors depends only on their confidence. (Clopper and Pearson, see
+ * `binomial-bound`; the argument as in Yang and Barber, “Contraction and uniform convergence of
+ * isotonic regression”, Electronic Journal of Statistics 13, 2019.)
  */
 export function boundsOf(truths: readonly Judged[]): readonly Bound[] {
   const rising = truths.toSorted((a, b) => a.confidence - b.confidence)
@@ -36,14 +40,17 @@ export function boundsOf(truths: readonly Judged[]): readonly Bound[] {
   })
 }
 
-/** From what is next below and next above; where those contradict each other it holds both. */
+/**
+ * Returns the interval from the bounds next below and next above; when these contradict each other,
+ * it includes both.
+ */
 export function intervalAt(bounds: readonly Bound[], confidence: number): [number, number] {
   const low = bounds.findLast(({ at }) => at <= confidence)?.low ?? 0
   const high = bounds.find(({ at }) => at >= confidence)?.high ?? 1
   return [Math.min(low, high), Math.max(low, high)]
 }
 
-/** The first and the last place of each confidence that is told of. */
+/** Yields the first and the last index of each confidence that gets bounds. */
 function* placesIn(rising: readonly Judged[]): Iterable<readonly [number, number]> {
   const every = rising.length / mostBounds
   let wanted = 0

@@ -1,19 +1,25 @@
 import type { Judged } from './judged.ts'
 
-/** From this confidence on, until the next step begins, so many of those values were right. */
-type Step = { readonly from: number; readonly share: number }
+/**
+ * Step that begins at a confidence and extends to the next step, with the share of right values.
+ */
+export type Step = { readonly from: number; readonly share: number }
 
-/** Of truths in the smallest step: fewer say more of chance than of confidence. */
+/** Minimum number of values per step: the share of fewer is mostly chance. */
 const fewestOfStep = 15
 
-/** As many truths as the confidence itself counts for in each step, so that none is quite sure or quite wrong. */
+/**
+ * Weight of the confidence itself in each step, as a number of values, so that no share is exactly
+ * 0 or 1.
+ */
 const weightOfPrior = 2
 
 /**
- * Isotonic regression of being right on confidence by pooling adjacent violators: the best steps that never fall.
- * Neighbours are first put together until each step has enough truths. There has to be one truth at least.
- * (Ayer, Brunk, Ewing, Reid and Silverman, “An empirical distribution function for sampling with incomplete
- * information”, Annals of Mathematical Statistics 26, 1955; for classifiers: Zadrozny and Elkan, KDD 2002.)
+ * Fits the probability of being right by isotonic regression on confidence, pooling adjacent
+ * violators: the best steps that never decrease. Neighbors are first merged until each step has
+ * enough values. At least one value is required. (Ayer, Brunk, Ewing, Reid and Silverman, “An
+ * empirical distribution function for sampling with incomplete information”, Annals of Mathematical
+ * Statistics 26, 1955; for classifiers: Zadrozny and Elkan, KDD 2002.)
  */
 export function isotonicSteps(truths: readonly Judged[]): readonly Step[] {
   let highest = 0
@@ -24,9 +30,13 @@ export function isotonicSteps(truths: readonly Judged[]): readonly Step[] {
   })
 }
 
-/** The share of the step that a confidence falls into; below all of them it is the lowest. */
+/**
+ * Returns the share of the step that contains a confidence; below all steps, that of the lowest
+ * one.
+ */
 export function shareAt(steps: readonly Step[], confidence: number): number {
-  let [low, high] = [0, steps.length - 1]
+  let low = 0
+  let high = steps.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if ((steps[middle]?.from ?? 0) <= confidence) low = middle
@@ -39,11 +49,14 @@ type Pool = {
   readonly from: number
   readonly count: number
   readonly right: number
-  /** Of the confidences. */
+  /** Sum of the confidences. */
   readonly sum: number
 }
 
-/** Rising, each with enough truths where there are so many; those that are equally sure stay together. */
+/**
+ * Pools values in ascending order, with enough values each if possible; values of equal confidence
+ * are in the same pool.
+ */
 function poolsOf(truths: readonly Judged[]): Pool[] {
   const byConfidence = Map.groupBy(truths, ({ confidence }) => confidence)
   const pools: Pool[] = []
@@ -56,7 +69,7 @@ function poolsOf(truths: readonly Judged[]): Pool[] {
       right: those.filter(({ isRight }) => isRight).length,
       sum: confidence * those.length,
     }
-    // What is left over joins the last one.
+    // A remainder that is too small joins the last pool.
     if (open && open.count >= fewestOfStep && left >= fewestOfStep) {
       pools.push(open)
       open = undefined

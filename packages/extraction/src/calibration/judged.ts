@@ -1,2 +1,2 @@
-/** A value of which it is known whether it was right, and how sure it was said to be, 0 to 1. */
+/** Confidence of a value, 0 to 1, with whether the value was right. */
 export type Judged = { readonly confidence: number; readonly isRight: boolean }

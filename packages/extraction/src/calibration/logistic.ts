@@ -1,9 +1,9 @@
 import type { Judged } from './judged.ts'
 
-/** Of the log-odds of being right on those of the confidence. */
+/** Linear function from the log-odds of the confidence to the log-odds of being right. */
 export type Logistic = { readonly bias: number; readonly slope: number }
 
-/** Confidence as it is: what the fit is drawn to, as if by one observation. */
+/** Identity: prior of the fit, with the weight of one observation. */
 const asItIs: Logistic = { bias: 0, slope: 1 }
 
 const most = 0.995
@@ -15,8 +15,9 @@ export function logisticAt({ bias, slope }: Logistic, confidence: number): numbe
 }
 
 /**
- * Logistic regression of being right on the log-odds of the confidence, by Newton’s method, each step halved until
- * it helps. (Platt, “Probabilistic outputs for support vector machines”, 1999.)
+ * Fits a logistic regression of being right on the log-odds of the confidence by Newton’s method;
+ * each step is halved until it improves the fit. (Platt, “Probabilistic outputs for support vector
+ * machines”, 1999.)
  */
 export function fitLogistic(truths: readonly Judged[]): Logistic {
   const points = truths.map(({ confidence, isRight }) => ({ x: logOddsOf(confidence), isRight }))
@@ -24,13 +25,15 @@ export function fitLogistic(truths: readonly Judged[]): Logistic {
   let loss = lossOf(points, fit)
   for (let turn = 0; turn < maxSteps; turn++) {
     const whole = newtonStep(points, fit)
-    let [part, next] = [1, moved(fit, whole, 1)]
+    let part = 1
+    let next = moved(fit, whole, 1)
     while (part > smallestStep && !(lossOf(points, next) <= loss)) {
       part /= 2
       next = moved(fit, whole, part)
     }
     if (part <= smallestStep) return fit
-    ;[fit, loss] = [next, lossOf(points, next)]
+    fit = next
+    loss = lossOf(points, next)
     if (part * Math.max(Math.abs(whole.bias), Math.abs(whole.slope)) < smallestStep) return fit
   }
   return fit
@@ -39,8 +42,8 @@ export function fitLogistic(truths: readonly Judged[]): Logistic {
 type Point = { readonly x: number; readonly isRight: boolean }
 
 function logOddsOf(confidence: number): number {
-  const within = Math.min(most, Math.max(1 - most, confidence))
-  return Math.log(within / (1 - within))
+  const transaction = Math.min(most, Math.max(1 - most, confidence))
+  return Math.log(transaction / (1 - transaction))
 }
 
 const moved = (fit: Logistic, step: Logistic, part: number): Logistic => ({
@@ -49,9 +52,13 @@ const moved = (fit: Logistic, step: Logistic, part: number): Logistic => ({
 })
 
 function newtonStep(points: readonly Point[], fit: Logistic): Logistic {
-  // The gradient, and the three numbers of the matrix of second derivatives, each begun by the pull to `asItIs`.
-  let [ofBias, ofSlope] = [asItIs.bias - fit.bias, asItIs.slope - fit.slope]
-  let [biasTwice, both, slopeTwice] = [1, 0, 1]
+  // Gradient, and the three distinct elements of the matrix of second derivatives, each initialized
+  // with the prior's part.
+  let ofBias = asItIs.bias - fit.bias
+  let ofSlope = asItIs.slope - fit.slope
+  let biasTwice = 1
+  let both = 0
+  let slopeTwice = 1
   for (const { x, isRight } of points) {
     const said = 1 / (1 + Math.exp(-(fit.bias + fit.slope * x)))
     const error = (isRight ? 1 : 0) - said

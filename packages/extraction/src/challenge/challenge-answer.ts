@@ -4,8 +4,8 @@ import type { Instructions } from '../ask/assemble-prompt.ts'
 import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { confidenceWith } from '../confidence/confidence-with.ts'
-import { cutIntoWindows } from '../values/cut-into-windows.ts'
-import { lettersPerToken, tokensIn } from '../values/tokens.ts'
+import { splitIntoWindows } from '../values/split-into-windows.ts'
+import { estimateLettersPerToken, estimateTextTokens } from '../values/tokens.ts'
 import {
   type Judgement,
   judgingPrompt,
@@ -15,7 +15,7 @@ import {
   verdictSchema,
 } from './verdict.ts'
 
-/** One entry of the log, under the names of the contract. */
+/** Entry of the log, with the names of the contract. */
 type ChallengeRun = {
   readonly type: 'extraction' | 'challenge' | 'result'
   readonly title: string
@@ -30,16 +30,16 @@ export type ChallengeLog = { readonly result: Json; readonly runs: readonly Chal
 
 type Asked = { readonly model: string; readonly contextWindow: number; readonly ask: AskModel }
 
-type Input = {
+export type ChallengeInput = {
   readonly work: Pick<DocumentWork, 'understand'>
   readonly question: Question
   readonly answer: Understood
   readonly instructions: Instructions
   readonly context: readonly string[]
   readonly challenger: Asked
-  /** The model that gave the answer; without `ask` it cannot be asked again. */
+  /** Model that gave the answer; without `ask` it cannot be called again. */
   readonly extractor: { readonly model: string; readonly ask?: AskModel | undefined }
-  /** Whether an error of a call ends all work, instead of being written into the log. */
+  /** Whether an error of a call aborts the challenge instead of being written to the log. */
   readonly endsWork: (error: unknown) => boolean
   readonly now: () => Date
 }
@@ -47,16 +47,16 @@ type Input = {
 type Challenged = Understood & { readonly log: ChallengeLog }
 type Judged = Understood & { readonly score?: number }
 
-/** So many times an answer is judged at most. */
+/** Maximum number of times that an answer is judged. */
 const maxRounds = 3
 const highestScore = 5
 
 /**
- * Has a second model judge an answer; one that does not pass is asked for anew, with what was wrong, and
- * judged again, up to three times. The best judged answer stays. A second model that fails changes nothing
- * but the log.
+ * Lets a second model judge an answer. When it fails, the first model answers again with the
+ * reason, and the new answer is judged, up to three times. The answer with the best score is
+ * returned. A failure of the second model only affects the log.
  */
-export async function challengeAnswer(input: Input): Promise<Challenged> {
+export async function challengeAnswer(input: ChallengeInput): Promise<Challenged> {
   const log = openLog(input.now)
   log.add('extraction', input.extractor.model, { result: textOf(input.answer.value) })
   let best: Judged = input.answer
@@ -79,7 +79,7 @@ export async function challengeAnswer(input: Input): Promise<Challenged> {
 
 const better = (a: Judged, b: Judged): Judged => ((b.score ?? 0) > (a.score ?? 0) ? b : a)
 
-/** A score counts as half an agreement when it is in the middle. */
+/** Updates the confidence by the score; a medium score changes nothing. */
 function afterChallenge(confidence: Understood['confidence'], score: number | undefined) {
   if (!confidence || score === undefined) return confidence
   return confidenceWith((score - 1) / (highestScore - 1), confidence)
@@ -87,7 +87,7 @@ function afterChallenge(confidence: Understood['confidence'], score: number | un
 
 type Round = { readonly latest: Understood; readonly round: number }
 
-async function judged(input: Input, log: Log, { latest, round }: Round) {
+async function judged(input: ChallengeInput, log: Log, { latest, round }: Round) {
   const { model } = input.challenger
   const verdict = await attempt(input, () => judge(input, latest, round))
   if ('failure' in verdict) {
@@ -99,7 +99,7 @@ async function judged(input: Input, log: Log, { latest, round }: Round) {
   return verdict.done
 }
 
-async function improved(input: Input, log: Log, improvement: Improvement) {
+async function improved(input: ChallengeInput, log: Log, improvement: Improvement) {
   const { model, ask } = input.extractor
   if (!ask) return undefined
   const again = await attempt(input, () => improve(input, ask, improvement))
@@ -113,7 +113,10 @@ async function improved(input: Input, log: Log, improvement: Improvement) {
 
 type Attempt<T> = { readonly done: T } | { readonly failure: string }
 
-async function attempt<T>({ endsWork }: Input, work: () => Promise<T>): Promise<Attempt<T>> {
+async function attempt<T>(
+  { endsWork }: ChallengeInput,
+  work: () => Promise<T>,
+): Promise<Attempt<T>> {
   try {
     return { done: await work() }
   } catch (error) {
@@ -122,7 +125,7 @@ async function attempt<T>({ endsWork }: Input, work: () => Promise<T>): Promise<
   }
 }
 
-async function judge(input: Input, { value, evidence }: Understood, round: number) {
+async function judge(input: ChallengeInput, { value, evidence }: Understood, round: number) {
   const { question, challenger } = input
   const quote = quoteIn(evidence) ?? textOf(value)
   const context = contextFor(challenger, input.context.join('\n'), quote)
@@ -146,7 +149,7 @@ async function judge(input: Input, { value, evidence }: Understood, round: numbe
 type Improvement = { readonly latest: Understood; readonly reason: string; readonly round: number }
 
 async function improve(
-  { work, question, instructions, context }: Input,
+  { work, question, instructions, context }: ChallengeInput,
   ask: AskModel,
   { latest, reason, round }: Improvement,
 ): Promise<Understood> {
@@ -156,7 +159,7 @@ An earlier answer was: ${textOf(latest.value)}
 Somebody who checked it against the document said: ${reason}
 Read the document again and answer the question anew.`
   const { value, evidence, confidence } = await answerQuestion({
-    // The place of a value is looked for beside the words of the question itself.
+    // The evidence is searched near the words of the original question.
     work: { understand: (said) => work.understand({ ...said, question }) },
     question: { ...question, prompt },
     instructions,
@@ -168,12 +171,18 @@ Read the document again and answer the question anew.`
 
 const roomForReply = 600
 
-/** The part of the context in which the answer stands, where the model has no room for all of it. */
+/**
+ * Returns the part of the context that contains the answer, when the whole context is too long for
+ * the model.
+ */
 function contextFor({ contextWindow }: Asked, text: string, quote: string): string {
   if (contextWindow <= 0) return text
-  const tokens = contextWindow - roomForReply - tokensIn(quote) * 2
-  const letters = Math.max(400, Math.floor(tokens * lettersPerToken(text)))
-  const windows = cutIntoWindows(text, { letters, overlap: Math.min(300, letters >> 2) })
+  const tokens = contextWindow - roomForReply - estimateTextTokens(quote) * 2
+  const letters = Math.max(400, Math.floor(tokens * estimateLettersPerToken(text)))
+  const windows = splitIntoWindows(text, {
+    maxLetters: letters,
+    overlap: Math.min(300, letters >> 2),
+  })
   return windows.find((window) => window.includes(quote)) ?? windows[0] ?? ''
 }
 
@@ -196,7 +205,9 @@ type Entry = { readonly score?: number; readonly result: string }
 
 type Log = ReturnType<typeof openLog>
 
-/** From the second time on a model does its part again. */
+const titles = { extraction: 'Extraction', challenge: 'Challenge' } as const
+
+/** Creates a log whose titles begin with `Re-` from the second run of a kind on. */
 function openLog(now: () => Date) {
   const runs: ChallengeRun[] = []
   const write = (
@@ -218,5 +229,3 @@ function openLog(now: () => Date) {
       write(type, model, { result }, 'failed'),
   }
 }
-
-const titles = { extraction: 'Extraction', challenge: 'Challenge' } as const

@@ -1,11 +1,11 @@
 import type { Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
-import { fenced } from '../values/fenced.ts'
+import { fenceText } from '../values/fence-text.ts'
 import { readValues } from '../values/read-values.ts'
 
-/** What the second model thinks of an answer. */
+/** Second model's judgment of an answer. */
 export type Judgement = {
-  /** From 1, wrong, to 5, surely right. */
+  /** Score from 1 (wrong) to 5 (certainly right). */
   readonly score: number
   readonly reason: string
 }
@@ -24,7 +24,7 @@ export const verdictSchema: NonNullable<LlmRequest['schema']> = {
 
 type Judged = {
   readonly question: Pick<Question, 'prompt' | 'type'>
-  /** As a text. */
+  /** Answer as text. */
   readonly answer: string
   readonly context: string
 }
@@ -38,14 +38,14 @@ Question (${type}): ${prompt}
 Answer: ${answer}
 
 Document:
-${fenced(context)}
+${fenceText(context)}
 
 Reply with one JSON object: {"score": 1 to 5, "reason": what is wrong and what the document says instead}`
 }
 
 export const onlyJudgement = '\n\nReply with that JSON object alone.'
 
-/** Nothing when the reply has no score. */
+/** Reads a judgment; `undefined` when the reply has no score. */
 export function readJudgement(text: string, isCut: boolean): Judgement | undefined {
   const said = readValues({ text, isCut }, ['score', 'reason'])
   const score = Number(said.get('score') ?? /\bscore\W{0,4}([1-5])\b/i.exec(text)?.[1])

@@ -3,39 +3,41 @@ import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { wordsOf } from '../values/fold.ts'
 import { rowsOf } from './document-rows.ts'
 
-type Asked = {
-  /** Places among the rows of the document. */
+export type CitationRequest = {
+  /** Indices among the rows of the document. */
   readonly rows: readonly number[]
-  /** What they are cited for. */
+  /** Statement that the rows support. */
   readonly statement: string
 }
 
-/** Rows of one page. */
+/** Cited rows of one page. */
 export type CitedPlace = {
   /** Zero-based. */
   readonly page: number
-  /** One for each row. */
+  /** One box for each row. */
   readonly boxes: readonly Box[]
   readonly quote: string
 }
 
 /**
- * Where the cited rows stand, page by page. Of a row that has several parts, which wide gaps separate, only those
- * are taken that say something of the statement, with all between them; where none does, the whole row.
+ * Returns the evidence of the cited rows, page by page. When a row has several parts separated by
+ * wide gaps, only the parts from the first to the last one with words of the statement are cited;
+ * the whole row when none has any.
  */
 export function citeRows(
   document: DocumentText,
-  { rows, statement }: Asked,
+  { rows, statement }: CitationRequest,
 ): readonly CitedPlace[] {
   const all = rowsOf(document)
   const wanted = new Set(wordsOf(statement))
   const parts = rows
     .toSorted((a, b) => a - b)
-    .flatMap((at) => {
+    .map((at) => {
       const row = all[at]
       const page = document.pages.find(({ number }) => number === row?.page)
-      return row && page ? [{ page, words: partOf(page, row.words, wanted) }] : []
+      return row && page ? { page, words: partOf(page, row.words, wanted) } : undefined
     })
+    .filter((value) => value !== undefined)
   return [...Map.groupBy(parts, ({ page }) => page.number)].map(([page, those]) => ({
     page,
     boxes: those.map(({ words }) => uniteBoxes(words.map(({ box }) => box))),
@@ -43,7 +45,7 @@ export function citeRows(
   }))
 }
 
-/** In heights of the word before. */
+/** Width of a gap between parts, in heights of the previous word. */
 const wideGap = 1.5
 
 function partOf(
@@ -68,5 +70,5 @@ function partOf(
 
 const isFar = ([, top, right, bottom]: Box, [left]: Box) => left - right > (bottom - top) * wideGap
 
-/** Short words stand everywhere. */
+/** Whether a word is significant: short words occur everywhere. */
 const isTelling = (word: string) => word.length > 2 || /\d/.test(word)

@@ -1,23 +1,26 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 
-/** What stands side by side on a page. */
+/** Words on one line of a page. */
 export type LaidRow = {
-  /** Its place among the rows of the document. */
+  /** Index among the rows of the document. */
   readonly at: number
   /** Zero-based. */
   readonly page: number
-  /** Into the words of its page. */
+  /** Indices into the words of its page. */
   readonly words: readonly number[]
-  /** As on a typewriter, without blanks at its ends. */
+  /** Text with its columns aligned by spaces, without surrounding spaces. */
   readonly text: string
-  /** Where its line begins in the whole text. */
+  /** Offset of its line in the whole text. */
   readonly offset: number
 }
 
 const known = new WeakMap<DocumentText, readonly LaidRow[]>()
 
-/** The rows of a document in the order of its text, laid out once; blank lines and separators are none. */
+/**
+ * Returns the rows of a document in text order, without blank lines and separators; cached per
+ * document.
+ */
 export function rowsOf(document: DocumentText): readonly LaidRow[] {
   const rows = known.get(document) ?? layRows(document)
   known.set(document, rows)
@@ -34,14 +37,17 @@ function layRows(document: DocumentText): readonly LaidRow[] {
     offset += text.length + 1
   }
   return layout.lines.map(({ page, lineIndex, words }, at) => ({
-    ...{ at, page, words, offset: offsets[lineIndex] ?? 0 },
+    at,
+    page,
+    words,
+    offset: offsets[lineIndex] ?? 0,
     text: (texts[lineIndex] ?? '').replace('\f', '').trim(),
   }))
 }
 
 type Range = { readonly start: number; readonly end: number }
 
-/** The rows that begin in one of the ranges of the whole text, each once and in order. */
+/** Returns the rows that begin in one of the ranges of the whole text, each once and in order. */
 export function rowsIn(document: DocumentText, ranges: readonly Range[]): readonly LaidRow[] {
   const sorted = ranges.toSorted((a, b) => a.start - b.start)
   let next = 0

@@ -1,28 +1,28 @@
 import { notAnswered } from './chat-prompt.ts'
 
 type Cited = {
-  /** The numbers of rows. */
+  /** Numbers of the cited rows. */
   readonly rows: readonly number[]
-  /** The first of what they were cited for. */
+  /** First statement for which they were cited. */
   readonly statement: string
 }
 
 export type ReadReply = {
-  /** With `[1]`, `[2]` … in the places of what it cites, and nothing where it cites what was not given. */
+  /** Reply with `[1]`, `[2]` … in place of its citations; citations of unknown rows are removed. */
   readonly text: string
-  /** What is cited as `[1]`, `[2]` …, in this order. */
+  /** Citations for `[1]`, `[2]` …, in this order. */
   readonly cited: readonly Cited[]
-  /** Whether it says that the documents do not say. */
+  /** Whether the reply states that the documents contain no answer. */
   readonly isNotAnswered: boolean
 }
 
 const mark = /\s?\[#\d{1,6}(?:\s?[,;–-]\s?#?\d{1,6}){0,40}\]/g
-/** Rows that a range such as `#3-#9` may name. */
+/** Maximum number of rows in a range such as `#3-#9`. */
 const widest = 20
 
 /**
- * What a model has said, or has said so far. Rows that are cited together are one citation, and the same rows keep
- * their number; as the reply grows, what was read of it stays as it is.
+ * Reads a complete or partial reply. Rows that are cited together are one citation, and the same
+ * rows have the same number; as the reply grows, the part that was already read does not change.
  */
 export function readReply(
   reply: string,
@@ -56,16 +56,16 @@ function rowsIn(found: string): readonly number[] {
   return [...new Set(rows)]
 }
 
-/** Both included; of what is too wide to be meant, the ends. */
+/** Returns all rows from first to last; of an implausibly wide range only the two ends. */
 function rowsBetween(from: number, to: number): readonly number[] {
   if (to < from || to - from > widest) return [from, to]
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-/** In letters. */
+/** Maximum length of a citation mark, in characters. */
 const longestMark = 200
 
-/** Without what may be the beginning of a mark, at the end of a reply that goes on. */
+/** Removes an incomplete citation mark from the end of a partial reply. */
 function withoutOpenMark(reply: string): string {
   const open = reply.lastIndexOf('[')
   const isOpen = open >= 0 && reply.length - open < longestMark && !reply.includes(']', open)

@@ -2,9 +2,13 @@ import { FieldValue, halfCent, isMissing, NotJudgedError, numberOf } from './fie
 
 export type Operator = '+' | '-' | '*' | '/'
 
-/** With how far rounding may have moved the result: what is multiplied or divided is printed in whole cents. */
+/**
+ * Computes the result and the slack that rounding may cause: factors and quotients are printed in
+ * whole cents.
+ */
 export function compute(operator: Operator, a: FieldValue, b: FieldValue): FieldValue {
-  const [x, y] = [numberOf(a), numberOf(b)]
+  const x = numberOf(a)
+  const y = numberOf(b)
   const lacks = a.lacks + b.lacks
   const made = (value: number, slack: number) => {
     if (!Number.isFinite(value)) throw new NotJudgedError('A number is too large.')
@@ -19,10 +23,10 @@ export function compute(operator: Operator, a: FieldValue, b: FieldValue): Field
   return made(x / y, (a.slack + Math.abs(x / y) * b.slack) / Math.abs(y) + halfCent)
 }
 
-/** Lines are printed in whole cents, and added up before they are. */
+/** Maximum slack of a sum: lines are printed in whole cents, but added up before rounding. */
 const mostSlackOfSum = 0.02
 
-/** What has no value adds nothing, and leaves a difference unexplained. */
+/** Adds up values. A missing value adds nothing, and may explain a difference. */
 export function sumOf(values: readonly FieldValue[], empty: FieldValue): FieldValue {
   const there = values.filter((value) => !isMissing(value))
   const lacks = values.reduce((sum, one) => sum + one.lacks, values.length - there.length)

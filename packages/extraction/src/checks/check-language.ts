@@ -13,7 +13,10 @@ import {
   spend,
 } from './field-value.ts'
 
-/** How a field is spoken of: a list has rows with columns, and of some it is only seen what they hold. */
+/**
+ * Shape of a field in a check: a list has rows with columns; the contents of `any` are only known
+ * during evaluation.
+ */
 export type ShapeOfField = 'value' | 'list' | 'any'
 
 const types: Readonly<Record<ShapeOfField, string>> = {
@@ -22,7 +25,7 @@ const types: Readonly<Record<ShapeOfField, string>> = {
   any: 'dyn',
 }
 
-/** Of one expression. */
+/** Limits of one expression. */
 const limits = {
   maxAstNodes: 400,
   maxDepth: 32,
@@ -42,12 +45,15 @@ const orders = {
   '>=': (difference: number) => difference >= 0,
 }
 
-/** What an earlier document says of a value: see `Earlier`. */
+/** Whether an earlier document had the same value; see `Earlier`. */
 export type AsBefore = (value: FieldValue) => boolean
 
+const millisecondsOfDay = 24 * 60 * 60 * 1000
+
 /**
- * CEL in which numbers, days and texts of documents can be computed with as they stand, and some functions: `sum(list)`,
- * `near(a, b, by)`, `known(a)`, `valueOr(a, 0)`, `abs(a)`, `days(from, to)` and `asBefore(account)`.
+ * Creates a CEL environment that computes with numbers, dates and texts as documents print them,
+ * and adds some functions: `sum(list)`, `near(a, b, by)`, `known(a)`, `valueOr(a, 0)`, `abs(a)`,
+ * `days(from, to)` and `asBefore(account)`.
  */
 export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment {
   const language = new Environment({ limits })
@@ -67,7 +73,7 @@ export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment
     )
   }
   for (const other of ['field', 'int', 'double', 'string', 'bool']) {
-    // The library turns it around, and negates it, by itself.
+    // The library derives the swapped and the negated operator.
     language.registerOperator(`field == ${other}`, (a: Scalar, b: Scalar) =>
       isEqual(wrap(a), wrap(b)),
     )
@@ -80,8 +86,8 @@ export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment
   for (const by of ['int', 'double']) {
     language.registerFunction(
       `near(field, field, ${by}): bool`,
-      (a: FieldValue, b: FieldValue, within: number | bigint) =>
-        Math.abs(numberOf(a) - numberOf(b)) <= Number(within) + 1e-9,
+      (a: FieldValue, b: FieldValue, transaction: number | bigint) =>
+        Math.abs(numberOf(a) - numberOf(b)) <= Number(transaction) + 1e-9,
     )
     language.registerFunction(
       `valueOr(field, ${by}): field`,
@@ -102,8 +108,6 @@ export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment
   return language
 }
 
-const millisecondsOfDay = 24 * 60 * 60 * 1000
-
 type Pair = readonly [left: string, right: string]
 
 const written = ([left, right]: Pair, operator: string) => `${left} ${operator} ${right}`
@@ -118,21 +122,21 @@ function eachPair(others: readonly string[], act: (pair: Pair) => void): void {
 
 const isName = (key: string) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(key)
 
-/** Words that CEL keeps for itself, or may. */
+/** Words that CEL reserves. */
 const reserved = new Set(
   'in true false null as break const continue else for function if import let loop package namespace return var void while cel'.split(
     ' ',
   ),
 )
 
-/** Under this name every field is found by its key: `fields["Invoice no."]`. */
+/** Name under which every field is found by its key: `fields["Invoice no."]`. */
 export const allFields = 'fields'
 
-/** Whether a field can be called by its key alone. */
+/** Whether a check can name the field by its key alone. */
 export const hasOwnName = (key: string): boolean =>
   isName(key) && !reserved.has(key) && key !== allFields
 
-/** Makes the fields known to a language, under their own names and by key. */
+/** Declares the fields in an environment, by name and by key. */
 export function declareFields(
   language: Environment,
   shapes: ReadonlyMap<string, ShapeOfField>,
@@ -144,10 +148,10 @@ export function declareFields(
   return language
 }
 
-/** Of one list. */
+/** Maximum number of rows of one list. */
 const mostRows = 5000
 
-/** A value as the language takes it. Throws `NotJudgedError` of a list that is too long. */
+/** Converts a value for the environment. Throws `NotJudgedError` for a list that is too long. */
 export function inLanguage(value: Json, name: string, budget: StepsLeft): unknown {
   if (Array.isArray(value)) {
     if (value.length > mostRows) {
@@ -162,7 +166,7 @@ export function inLanguage(value: Json, name: string, budget: StepsLeft): unknow
   return new FieldValue(value, name, budget)
 }
 
-/** A row without a column has no value there. */
+/** Builds a record with all columns; a column that the row lacks is empty. */
 function recordOf(row: JsonRecord, columns: readonly string[], budget: StepsLeft) {
   return new Map(columns.map((key) => [key, inLanguage(row[key] ?? null, key, budget)]))
 }
@@ -172,7 +176,7 @@ type JsonRecord = { readonly [key: string]: Json }
 const isRecord = (value: Json): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** By what it holds; a value that is not there is one. */
+/** Returns the shape of a value by its contents; a missing value has the shape `value`. */
 export function shapeOf(value: Json): ShapeOfField {
   if (!Array.isArray(value)) return isRecord(value) ? 'any' : 'value'
   return value.every((row) => isRecord(row)) ? 'list' : 'any'

@@ -1,15 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 
-/** A check as it is evaluated, and where what it says stands in the check as it was written. */
+/** Check as it is evaluated, with a mapping of its offsets to the check as it was written. */
 export type Spelled = { readonly text: string; readonly placeOf: (place: number) => number }
 
-/** Every node of an expression, outer ones first. */
+/** Yields every node of an expression, outer nodes first. */
 export function* nodesIn(node: ASTNode): Iterable<ASTNode> {
   yield node
   for (const part of partsOf(node.args)) yield* nodesIn(part)
 }
 
-/** What a node is made of. */
+/** Returns the direct child nodes. */
 export const partsOfNode = ({ args }: ASTNode): readonly ASTNode[] => partsOf(args)
 
 function partsOf(args: unknown): readonly ASTNode[] {
@@ -23,7 +23,8 @@ const isNode = (part: unknown): part is ASTNode =>
 type Column = { readonly start: number; readonly end: number; readonly text: string }
 
 /**
- * Spells `items.amount` as CEL knows it, `items.map(row, row.amount)`, where `items` is a list: people say it so.
+ * Rewrites `items.amount`, where `items` is a list, to the CEL form `items.map(row, row.amount)`,
+ * because people write the short form.
  */
 export function spellColumns(text: string, root: ASTNode, lists: ReadonlySet<string>): Spelled {
   const columns = [...nodesIn(root)]

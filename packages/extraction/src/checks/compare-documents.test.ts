@@ -9,7 +9,9 @@ import {
 import { fieldsByRole, identityOf } from './identity.ts'
 
 const ask = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
-  ...{ key, prompt, type },
+  key,
+  prompt,
+  type,
 })
 
 const fields = fieldsByRole([
@@ -32,7 +34,9 @@ const invoice = {
 }
 
 const known = (name: string, values: object): KnownDocument<string> => ({
-  ...{ name, ref: name, identity: identityOf(fields, { ...invoice, ...values }) },
+  name,
+  ref: name,
+  identity: identityOf(fields, { ...invoice, ...values }),
 })
 
 const compare = (values: object, ...others: readonly KnownDocument<string>[]) =>

@@ -1,7 +1,7 @@
 import type { DocumentIdentity, FieldsByRole, RoleOfField } from './identity.ts'
 import type { Earlier } from './judge-checks.ts'
 
-/** A document that was read before, with whatever it is found by. */
+/** Document that was read earlier, with a reference to find it by. */
 export type KnownDocument<Ref> = {
   readonly identity: DocumentIdentity
   readonly ref: Ref
@@ -10,37 +10,40 @@ export type KnownDocument<Ref> = {
 
 type Across = 'same_document' | 'bank_account' | 'order_and_invoice'
 
-/** What a comparison with other documents says. */
+/** Finding of a comparison with other documents. */
 export type ComparedDocument<Ref> = {
   readonly across: Across
   readonly outcome: 'confirmed' | 'contradicted' | 'not_judged'
   readonly fields: readonly string[]
   readonly reason: string | null
-  /** The documents that say so, newest first. */
+  /** Documents that support the finding, newest first. */
   readonly documents: readonly KnownDocument<Ref>[]
 }
 
 const mostNamed = 5
 
 /**
- * Compares a document with others, newest first: whether it is one of them once more, whether the account of its seller
- * is one that they name, and whether an order and its invoice name one total. Says nothing where nothing can be compared.
+ * Compares a document with others, newest first: whether it is a duplicate, whether its seller's
+ * account is a known one, and whether an order and its invoice state the same total. Returns
+ * nothing when nothing can be compared.
  */
 export function compareDocuments<Ref>(
   fields: FieldsByRole,
   mine: DocumentIdentity,
   others: readonly KnownDocument<Ref>[],
 ): readonly ComparedDocument<Ref>[] {
-  return [sameDocument, bankAccount, orderAndInvoice].flatMap((compare) => {
-    const said = compare(mine, others)
-    if (!said) return []
-    const { roles, documents, ...rest } = said
-    const keys = roles.flatMap((role) => fields[role] ?? [])
-    return [{ ...rest, fields: keys, documents: documents.slice(0, mostNamed) }]
-  })
+  return [sameDocument, bankAccount, orderAndInvoice]
+    .map((compare) => {
+      const said = compare(mine, others)
+      if (!said) return undefined
+      const { roles, documents, ...rest } = said
+      const keys = roles.flatMap((role) => fields[role] ?? [])
+      return { ...rest, fields: keys, documents: documents.slice(0, mostNamed) }
+    })
+    .filter((value) => value !== undefined)
 }
 
-/** Whether any other document could say something of it, or it of another: most of these comparisons need two values. */
+/** Whether the document can be compared with others: most comparisons need two of its values. */
 export function isComparable({
   seller,
   number,
@@ -53,7 +56,7 @@ export function isComparable({
   return isNumbered || order !== null || (seller !== null && account !== null)
 }
 
-/** What it tells of values for checks that ask `asBefore`. */
+/** Returns the results for checks that call `asBefore`. */
 export function earlierBy<Ref>(
   fields: FieldsByRole,
   compared: readonly ComparedDocument<Ref>[],
@@ -78,7 +81,7 @@ const sameDocument: Comparison = (mine, others) => {
     ({ identity: { number, seller, date, total } }) =>
       isSame(number, mine.number) &&
       (isSame(seller, mine.seller) ||
-        // A letterhead may be read otherwise in a photograph.
+        // A letterhead may be misread in a photograph.
         (isSame(date, mine.date) && isSame(total, mine.total))),
   )
   const [first] = found
@@ -119,7 +122,7 @@ const bankAccount: Comparison = ({ seller, account }, others) => {
   }
 }
 
-/** One of both has a number of its own as an invoice, and the other has not. */
+/** Exactly one of the two has its own invoice number. */
 const orderAndInvoice: Comparison = (mine, others) => {
   const found = others.filter(
     ({ identity: { order, number } }) =>

@@ -2,13 +2,13 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Json } from '@recto/provider-spec/answer'
 import { nodesIn, partsOfNode } from './columns-of-lists.ts'
 
-/** What a check may take, by its words alone. */
+/** Cost of a check, estimated from its text alone. */
 export type CostOfCheck = {
-  /** How deep lists are gone through in lists. */
+  /** Maximum depth of nested loops over lists. */
   readonly loops: number
-  /** How many additions stand in there: lists can be added up to longer ones. */
+  /** Number of additions inside loops: they can concatenate lists to longer ones. */
   readonly additions: number
-  /** Of the longest list that is written in it. */
+  /** Length of the longest list literal. */
   readonly longest: number
 }
 
@@ -32,11 +32,11 @@ function depthOfLoops(node: ASTNode): number {
 
 const isLoop = (node: ASTNode) => node.op === 'rcall' && loops.has(node.args[0])
 
-/** How often a check may look at a row, and how much it may make of lists. */
+/** Maximum number of row visits, and of list elements that a check may create. */
 const mostLooks = 250_000
 const mostMade = 10_000_000
 
-/** Whether a check ends soon over such values, and takes little memory. */
+/** Whether a check over these values ends soon and takes little memory. */
 export function isModest(
   { loops, additions, longest }: CostOfCheck,
   values: readonly Json[],
@@ -47,7 +47,7 @@ export function isModest(
   return rows ** loops <= mostLooks && made <= mostMade
 }
 
-/** The most parts that a list in it has. */
+/** Returns the maximum number of elements of any list or record in a value. */
 function longestIn(value: Json): number {
   if (value === null || typeof value !== 'object') return 0
   const parts: readonly Json[] = Array.isArray(value) ? value : Object.values(value)

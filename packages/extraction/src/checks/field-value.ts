@@ -1,20 +1,26 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
 import { parseDate } from '../values/parse-date.ts'
-import { wholeNumber } from '../values/parse-number.ts'
+import { parseExactNumber } from '../values/parse-number.ts'
 
-/** A check cannot be judged; the message says why, for people. */
+/** Thrown when a check cannot be judged; the message gives the reason, for people. */
 export class NotJudgedError extends Error {}
 
-/** What checks of one document may still take; counted by whatever is done with a value. */
+/**
+ * Remaining budget of steps and time for the checks of one document; every operation on a value
+ * takes from it.
+ */
 export type StepsLeft = { steps: number; readonly until: number }
 
 const stepsBetweenLooks = 512
 
-/** One for all: the language goes on behind an error where another part may decide, and then it is thrown very often. */
+/**
+ * Single shared instance: the evaluator continues after an error when another operand may decide,
+ * so this error is thrown very often.
+ */
 export const tooManySteps = new NotJudgedError('It takes too many steps.')
 
-/** Throws where the check has taken too many steps or too long. */
+/** Takes one step from the budget. Throws when the check has taken too many steps or too long. */
 export function spend(budget: StepsLeft): void {
   if (budget.steps <= 0) throw tooManySteps
   budget.steps -= 1
@@ -23,19 +29,19 @@ export function spend(budget: StepsLeft): void {
 }
 
 type Computed = {
-  /** How far rounding may have moved it. */
+  /** Maximum difference that rounding may have caused. */
   readonly slack?: number
-  /** How many parts of a sum have no value. */
+  /** Number of missing values in a sum. */
   readonly lacks?: number
 }
 
 /**
- * A value as a check sees it: of a field, of a cell, or computed from such. It is a number, a day or a text by what is
- * done with it, whatever the type of its prompt.
+ * Value of a field or cell, or computed from such values, as a check sees it. The operation decides
+ * whether it is a number, a date or a text, not the type of its field.
  */
 export class FieldValue {
   readonly raw: Json
-  /** Of the field or column, for messages. */
+  /** Name of the field or column, for messages. */
   readonly name: string
   readonly slack: number
   readonly lacks: number
@@ -53,7 +59,7 @@ export class FieldValue {
 export const isMissing = ({ raw }: FieldValue): boolean =>
   raw === null || (typeof raw === 'string' && raw.trim() === '')
 
-/** Throws where there is none. */
+/** Returns the value. Throws when it is missing. */
 function present(value: FieldValue): Exclude<Json, null> {
   spend(value.budget)
   if (value.raw === null || isMissing(value))
@@ -65,10 +71,13 @@ function readNumber(raw: Json): number | undefined {
   if (typeof raw === 'number') return raw
   if (typeof raw !== 'string') return undefined
   const text = raw.trim()
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : wholeNumber(text)
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseExactNumber(text)
 }
 
-/** The number that it states, as a document may write it: `1.007,50`, `$8.20`. Throws `NotJudgedError` where it states none. */
+/**
+ * Reads the value as a number in any form that documents print: `1.007,50`, `$8.20`. Throws
+ * `NotJudgedError` when it is not a number.
+ */
 export function numberOf(value: FieldValue): number {
   const number = readNumber(present(value))
   if (number === undefined)
@@ -82,7 +91,7 @@ function readDay(raw: Json): string | undefined {
     : undefined
 }
 
-/** The day that it states, as `YYYY-MM-DD`. Throws `NotJudgedError` where it states none. */
+/** Reads the value as a date, `YYYY-MM-DD`. Throws `NotJudgedError` when it is not a date. */
 export function dayOf(value: FieldValue): string {
   const day = readDay(present(value))
   if (day === undefined) throw new NotJudgedError(`“${value.name}” is no date: ${quoted(value)}.`)
@@ -96,30 +105,33 @@ const quoted = ({ raw }: FieldValue): string => {
   return `“${text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text}”`
 }
 
-/** Half a cent: how far a product or a quotient is from the amount that is printed of it. */
+/** Half a cent: maximum rounding error of the printed amount of a product or quotient. */
 export const halfCent = 0.005
 
-/** Binary fractions of a sum. */
+/** Maximum floating-point error of a sum. */
 const noise = (a: number, b: number) => 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 /**
- * Whether two values say the same: numbers within what rounding may have moved them, days however they are written,
- * texts by their letters and digits.
+ * Whether two values are equal: numbers within their rounding slack, dates in any notation, texts
+ * by their letters and digits.
  */
 export function isEqual(a: FieldValue, b: FieldValue): boolean {
-  const [left, right] = [present(a), present(b)]
-  const [x, y] = [readNumber(left), readNumber(right)]
+  const left = present(a)
+  const right = present(b)
+  const x = readNumber(left)
+  const y = readNumber(right)
   if (x !== undefined && y !== undefined) {
     const isSame = Math.abs(x - y) <= a.slack + b.slack + noise(x, y)
     if (!isSame) assertWhole(a, b)
     return isSame
   }
-  const [day, other] = [readDay(left), readDay(right)]
+  const day = readDay(left)
+  const other = readDay(right)
   if (day !== undefined && other !== undefined) return day === other
   return textOf(left) === textOf(right)
 }
 
-/** Amounts that are not there may be what is missing. */
+/** Throws when amounts are missing: they may explain the difference. */
 function assertWhole(...values: readonly FieldValue[]): void {
   const lacks = values.reduce((sum, value) => sum + value.lacks, 0)
   if (lacks > 0) throw new NotJudgedError(`${lacks} of the values that are added up are missing.`)
@@ -128,10 +140,15 @@ function assertWhole(...values: readonly FieldValue[]): void {
 const textOf = (raw: Json): string =>
   wordsOf(typeof raw === 'string' ? raw : JSON.stringify(raw)).join('')
 
-/** Below zero where the first comes before the second. Throws `NotJudgedError` of what has no order. */
+/**
+ * Compares two values; negative when the first comes before the second. Throws `NotJudgedError`
+ * when they have no order.
+ */
 export function order(a: FieldValue, b: FieldValue): number {
-  const [left, right] = [present(a), present(b)]
-  const [day, other] = [readDay(left), readDay(right)]
+  const left = present(a)
+  const right = present(b)
+  const day = readDay(left)
+  const other = readDay(right)
   if (day !== undefined && other !== undefined) return day < other ? -1 : Number(day > other)
   const difference = numberOf(a) - numberOf(b)
   return Math.abs(difference) <= a.slack + b.slack + noise(numberOf(a), numberOf(b))

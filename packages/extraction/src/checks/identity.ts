@@ -1,20 +1,20 @@
 import type { Json, Question } from '@recto/provider-spec/answer'
-import { legalFormIn } from '../built-in/legal-forms.ts'
+import { findLegalForm } from '../built-in/legal-forms.ts'
 import { meantTerms } from '../embedded/meant-terms.ts'
-import { asDigit } from '../values/confusable.ts'
+import { toDigit } from '../values/confusable.ts'
 import { wordsOf } from '../values/fold.ts'
 import { dayOf, FieldValue, NotJudgedError, numberOf } from './field-value.ts'
 
-/** By what a document is recognised, however its file looks. */
+/** Role of a field by which a document is recognized, whatever its file looks like. */
 export type RoleOfField = 'seller' | 'number' | 'order' | 'date' | 'total' | 'account'
 
-/** Which field tells what; without what no field plainly asks for. */
+/** Field of each role; a role without a clearly matching field is absent. */
 export type FieldsByRole = Readonly<Partial<Record<RoleOfField, string>>>
 
-/** As documents are compared: written in one way only, null where it is not known. */
+/** Normalized values by which documents are compared; null when a value is unknown. */
 export type DocumentIdentity = Readonly<Record<RoleOfField, string | null>>
 
-/** By the terms of EN 16931, as embedded data knows them. */
+/** Role of each EN 16931 term, as used for embedded data. */
 const roleOfTerm: Readonly<Record<string, RoleOfField>> = {
   'BT-27': 'seller',
   'BT-1': 'number',
@@ -25,7 +25,9 @@ const roleOfTerm: Readonly<Record<string, RoleOfField>> = {
   'BT-84': 'account',
 }
 
-/** Which questions ask for what a document is recognised by, by the meaning of their keys and words; the first one counts. */
+/**
+ * Finds the question for each role by the meaning of its key and prompt; the first match counts.
+ */
 export function fieldsByRole(questions: readonly Question[]): FieldsByRole {
   const found: Partial<Record<RoleOfField, string>> = {}
   for (const question of questions) {
@@ -34,24 +36,6 @@ export function fieldsByRole(questions: readonly Question[]): FieldsByRole {
   }
   return found
 }
-
-/** What a document is recognised by, of its values. */
-export function identityOf(
-  fields: FieldsByRole,
-  values: Readonly<Record<string, Json>>,
-): DocumentIdentity {
-  const of = (role: RoleOfField) => {
-    const key = fields[role]
-    const value = key === undefined ? null : (values[key] ?? null)
-    return value === null || typeof value === 'object' ? null : written[role](value)
-  }
-  return {
-    ...{ seller: of('seller'), number: of('number'), order: of('order') },
-    ...{ date: of('date'), total: of('total'), account: of('account') },
-  }
-}
-
-type Scalar = string | number | boolean
 
 const written: Readonly<Record<RoleOfField, (value: Scalar) => string | null>> = {
   seller: writtenName,
@@ -62,6 +46,28 @@ const written: Readonly<Record<RoleOfField, (value: Scalar) => string | null>> =
   total: (value) => readAs(value, (total) => numberOf(total).toFixed(2)),
 }
 
+/** Builds the identity of a document from its values. */
+export function identityOf(
+  fields: FieldsByRole,
+  values: Readonly<Record<string, Json>>,
+): DocumentIdentity {
+  const of = (role: RoleOfField) => {
+    const key = fields[role]
+    const value = key === undefined ? null : (values[key] ?? null)
+    return value === null || typeof value === 'object' ? null : written[role](value)
+  }
+  return {
+    seller: of('seller'),
+    number: of('number'),
+    order: of('order'),
+    date: of('date'),
+    total: of('total'),
+    account: of('account'),
+  }
+}
+
+type Scalar = string | number | boolean
+
 function readAs(value: Scalar, read: (value: FieldValue) => string): string | null {
   try {
     return read(new FieldValue(value, '', { steps: 10, until: Number.POSITIVE_INFINITY }))
@@ -71,16 +77,19 @@ function readAs(value: Scalar, read: (value: FieldValue) => string): string | nu
   }
 }
 
-/** Without its legal form, which letterheads leave out. */
+/** Normalizes a name without its legal form, which letterheads leave out. */
 function writtenName(value: Scalar): string | null {
   const text = String(value)
-  const form = legalFormIn(text)
+  const form = findLegalForm(text)
   const name = form ? text.slice(0, form.index) + text.slice(form.index + form[0].length) : text
   return wordsOf(name).join(' ') || wordsOf(text).join(' ') || null
 }
 
-/** Letters that are read for digits count as these: a photograph says O for 0. */
+/**
+ * Normalizes a code. Letters that are often misread for digits count as those digits: O for 0 in a
+ * photograph.
+ */
 function writtenCode(value: Scalar): string | null {
   const code = wordsOf(String(value)).join('').toUpperCase()
-  return [...code].map(asDigit).join('') || null
+  return [...code].map(toDigit).join('') || null
 }

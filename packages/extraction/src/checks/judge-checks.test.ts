@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Json } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
 import type { ShapeOfField } from './check-language.ts'
@@ -58,7 +59,7 @@ describe('what is refused before anything is judged', () => {
   ])('%s', (expression, message, at) => {
     const read = readCheck(expression, shapes)
     const problem = read.isRead ? undefined : read.problem
-    expect(problem).toMatchObject({ ...(message && { message }), ...(at !== undefined && { at }) })
+    expect(problem).toMatchObject(omitUndefined({ message: message || undefined, at }))
   })
 })
 
@@ -146,8 +147,13 @@ describe('what checks tell of how sure values are', () => {
     ['date', 0.8],
   ])
   const outcome = (said: Partial<JudgedCheck>): JudgedCheck => ({
-    ...{ name: 'sum', expression: '', reason: null, isEquation: true, outcome: 'confirmed' },
-    ...{ fields: ['tax', 'total'], ...said },
+    name: 'sum',
+    expression: '',
+    reason: null,
+    isEquation: true,
+    outcome: 'confirmed',
+    fields: ['tax', 'total'],
+    ...said,
   })
   const after = (said: Partial<JudgedCheck>) => {
     const moved = surenessByChecks(sure, [outcome(said)])

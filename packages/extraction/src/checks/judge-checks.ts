@@ -13,11 +13,11 @@ import { isModest } from './cost-of-check.ts'
 import { FieldValue, NotJudgedError, type StepsLeft, tooManySteps } from './field-value.ts'
 import { type ReadCheck, readCheck } from './read-check.ts'
 
-/** What a project holds true of its documents. */
+/** Condition that must hold for a project's documents. */
 type GivenCheck = {
   readonly name: string
   readonly expression: string
-  /** For people, where it is contradicted. */
+  /** Message for people when the check is contradicted. */
   readonly message: string
 }
 
@@ -25,19 +25,19 @@ export type JudgedCheck = {
   readonly name: string
   readonly expression: string
   readonly outcome: 'confirmed' | 'contradicted' | 'not_judged'
-  /** The fields that it speaks of. */
+  /** Keys of the fields that the check refers to. */
   readonly fields: readonly string[]
-  /** Why it is contradicted, or could not be judged; null where it is confirmed. */
+  /** Reason why the check is contradicted or could not be judged; null when it is confirmed. */
   readonly reason: string | null
   readonly isEquation: boolean
 }
 
-/** What earlier documents say of fields of this one: whether they said the same. */
+/** Whether earlier documents had the same values for fields of this document, by key. */
 export type Earlier = Readonly<Record<string, 'same' | 'other'>>
 
 export type ChecksToJudge = {
   readonly checks: readonly GivenCheck[]
-  /** Of all fields, by key. */
+  /** Values of all fields, by key. */
   readonly values: Readonly<Record<string, Json>>
   readonly earlier?: Earlier | undefined
 }
@@ -46,8 +46,9 @@ const stepsOfCheck = 1_000_000
 const millisecondsOfCheck = 500
 
 /**
- * Judges checks over the values of one document. Each is judged by itself: one that takes too long, divides by zero
- * or speaks of what is not there is `not_judged`, with the reason in words; nothing is thrown.
+ * Judges checks over the values of one document, independently of each other. A check that takes
+ * too long, divides by zero or refers to missing values is `not_judged`, with the reason in words;
+ * nothing is thrown.
  */
 export function judgeChecks({ checks, values, earlier = {} }: ChecksToJudge): JudgedCheck[] {
   const shapes = new Map(Object.entries(values).map(([key, value]) => [key, shapeOf(value)]))
@@ -83,7 +84,7 @@ function judge({ name, expression, message }: GivenCheck, document: Document): J
   }
 }
 
-/** Throws before it begins what would not end. */
+/** Throws before the evaluation of a check that would take too long. */
 function assertEnds({ fields, cost }: ReadCheck, { values }: Document): void {
   const isShort = isModest(
     cost,
@@ -128,7 +129,10 @@ const comparisons: Readonly<Record<string, string>> = {
   '>=': 'is before or below',
 }
 
-/** What stands on both sides of a comparison: `48.2 is not 50`. Nothing of anything else. */
+/**
+ * Formats both sides of a comparison: `48.2 is not 50`. Returns an empty text for other
+ * expressions.
+ */
 function sidesOf({ root, text }: ReadCheck, evaluate: Evaluate): string {
   const words = comparisons[root.op]
   if (!words || !Array.isArray(root.args)) return ''

@@ -3,36 +3,42 @@ import { allFields, declareFields, openLanguage, type ShapeOfField } from './che
 import { nodesIn, spellColumns } from './columns-of-lists.ts'
 import { type CostOfCheck, costOf, loops } from './cost-of-check.ts'
 
-/** What a check says, as it was understood. */
+/** Parsed check. */
 export type ReadCheck = {
-  /** As it is evaluated. */
+  /** Text of the check as it is evaluated. */
   readonly text: string
   readonly root: ASTNode
-  /** The keys that it speaks of, in the order of the project. */
+  /** Keys of the fields that the check refers to, in the order of the project. */
   readonly fields: readonly string[]
-  /** Whether wrong values seldom satisfy it: two sides that are computed from different fields are equal. */
+  /**
+   * Whether wrong values rarely satisfy the check, because it compares two sides that are computed
+   * from different fields.
+   */
   readonly isEquation: boolean
-  /** What it may take, whatever lists it is about. */
+  /** Cost of the check, whatever its lists contain. */
   readonly cost: CostOfCheck
 }
 
-/** Why a check cannot be used: in words, with the place in its text from zero where there is one. */
+/**
+ * Problem that makes a check unusable, in words, with its zero-based offset in the text where
+ * known.
+ */
 type CheckProblem = { readonly message: string; readonly at?: number | undefined }
 
 type Understood =
   | { readonly isRead: true; readonly check: ReadCheck }
   | { readonly isRead: false; readonly problem: CheckProblem }
 
-/** Each in another: `a.all(x, b.all(y, …))`. */
+/** Maximum depth of nested loops: `a.all(x, b.all(y, …))`. */
 const mostLoopsInside = 2
 
-/** Of which the length is bounded by what is typed. */
+/** Maximum length of a check, in characters; it also bounds the length of its literals. */
 const maxExpression = 2000
 
 /**
- * Reads a check over the fields of a project without evaluating anything. `shapes` are all fields by key.
- * A problem names what is wrong: the syntax with its place, a name that is no field, types that do not go together,
- * regular expressions, and loops in loops in loops.
+ * Parses a check over the fields of a project without evaluating it. `shapes` contains all fields
+ * by key. A problem names the cause: a syntax error with its offset, an unknown field, incompatible
+ * types, regular expressions, or too deeply nested loops.
  */
 export function readCheck(text: string, shapes: ReadonlyMap<string, ShapeOfField>): Understood {
   if (text.trim() === '') return refuse('It says nothing.')
@@ -52,7 +58,7 @@ function understand(
   text: string,
   shapes: ReadonlyMap<string, ShapeOfField>,
 ): Understood {
-  const lists = new Set([...shapes].flatMap(([key, shape]) => (shape === 'list' ? [key] : [])))
+  const lists = new Set([...shapes].filter(([, shape]) => shape === 'list').map(([key]) => key))
   const spelled = spellColumns(text, language.parse(text).ast, lists)
   const { ast: root } = language.parse(spelled.text)
   const refusal = refusalOf(root, shapes)
@@ -68,7 +74,9 @@ function understand(
   return {
     isRead: true,
     check: {
-      ...{ text: spelled.text, root, fields },
+      text: spelled.text,
+      root,
+      fields,
       isEquation: isEquation(root, shapes),
       cost: costOf(root),
     },
@@ -85,9 +93,12 @@ type Located = Error & { readonly summary?: string; readonly range?: { readonly 
 function problemOf(error: unknown, placeOf: (place: number) => number): CheckProblem {
   if (!(error instanceof Error)) throw error
   const { summary, range, message } = error as Located
-  const at = range && placeOf(range.start)
+  const index = range && placeOf(range.start)
   const unknown = /^Unknown variable: (.+)$/.exec(summary ?? '')
-  return { message: unknown ? `There is no field “${unknown[1]}”.` : `${summary ?? message}.`, at }
+  return {
+    message: unknown ? `There is no field “${unknown[1]}”.` : `${summary ?? message}.`,
+    at: index,
+  }
 }
 
 type Refusal = { readonly message: string; readonly node: ASTNode }
@@ -101,7 +112,12 @@ function refusalOf(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): Re
   return { message: `Lists are gone through more than ${mostLoopsInside} deep.`, node: root }
 }
 
-/** What is allowed is listed: others of the language make texts and lists of any length. */
+const functions = new Set('sum near known valueOr abs days asBefore size has'.split(' '))
+const methods = new Set('size contains startsWith endsWith'.split(' '))
+
+/**
+ * Only listed functions are allowed: others of the language create texts and lists of any length.
+ */
 function wrongCall(node: ASTNode): string | undefined {
   if (node.op !== 'call' && node.op !== 'rcall') return undefined
   const [name] = node.args
@@ -110,16 +126,13 @@ function wrongCall(node: ASTNode): string | undefined {
   return isKnown ? undefined : `There is no function “${name}” for checks.`
 }
 
-const functions = new Set('sum near known valueOr abs days asBefore size has'.split(' '))
-const methods = new Set('size contains startsWith endsWith'.split(' '))
-
-/** `fields` is nothing by itself: what it speaks of is known before anything is evaluated. */
+/** `fields` cannot be used without a key: all referenced fields must be known before evaluation. */
 function wrongField(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): string | undefined {
   const key = keyIn(node)
   return key === undefined || shapes.has(key) ? undefined : `There is no field “${key}”.`
 }
 
-/** Of `fields["key"]` and `fields.key`. */
+/** Returns the key in `fields["key"]` or `fields.key`. */
 function keyIn(node: ASTNode): string | undefined {
   if (node.op !== '[]' && node.op !== '.') return undefined
   const [from, key] = node.args
@@ -133,7 +146,7 @@ function fieldsIn(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): Rea
   return new Set(said.filter((key) => key !== undefined && shapes.has(key)) as string[])
 }
 
-/** Also where it is one of several things that all have to hold. */
+/** An equation may also be one operand of a conjunction. */
 function isEquation(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): boolean {
   if (node.op === '&&') return node.args.some((part) => isEquation(part, shapes))
   const isNear = node.op === 'call' && node.args[0] === 'near'

@@ -2,18 +2,23 @@ import type { Confidence, ConfidenceTree, SureWordsTree } from '@recto/provider-
 import { shifted, shiftOf } from '../confidence/sureness.ts'
 import type { JudgedCheck } from './judge-checks.ts'
 
-/** Not measured. A document whose values are read right may still break a check of its project. */
+/**
+ * Estimated, not measured: probability that a document with correct values breaks a check of its
+ * project.
+ */
 const brokenByRight = 0.02
 
-/** Not measured. How often wrong values satisfy a check by chance: two sums seldom, an order of two days often. */
+/**
+ * Estimated, not measured: probability that wrong values satisfy a check by chance; low for two
+ * equal sums, high for an order of two dates.
+ */
 const heldByWrong = { equation: 0.02, other: 0.6 }
 
 /**
- * How sure values are once checks have been judged, by Bayes' rule: that a check is contradicted says that one at
- * least of its values is wrong, and the least sure is the likeliest; that it is confirmed speaks for all of
- * them. The values of a check are taken to be wrong independently of each other.
- *
- * `sureness` is 0 to 1, by key; a field without one is left out, and then its check moves nothing.
+ * Updates confidences after checks have been judged, by Bayes' rule. A contradicted check means
+ * that at least one of its values is wrong, most likely the least confident; a confirmed check
+ * supports all of them. The values of a check are assumed to be wrong independently of each other.
+ * `sureness` is 0 to 1, by key; a field without a value is left out, and its checks change nothing.
  */
 export function surenessByChecks(
   sureness: ReadonlyMap<string, number>,
@@ -38,7 +43,10 @@ function move(sureness: Map<string, number>, { fields, outcome, isEquation }: Ju
   })
 }
 
-/** A confidence whose whole has become another: its parts move as far, and no word is surer than its value. */
+/**
+ * Returns a confidence with a new whole: its parts shift by the same amount, and no word is more
+ * confident than its value.
+ */
 export function confidenceMoved(confidence: Confidence, whole: number): Confidence {
   const shift = shiftOf(confidence.whole, whole)
   const parts = mapTree(confidence.parts, (part) => shifted(part, shift))

@@ -2,17 +2,23 @@ import type { Json } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
 import type { JudgedScalar } from './signs.ts'
 
-/** The same shape as the value: for each scalar how many of the other readings say the same, 0 to 1. */
+/**
+ * Agreement in the shape of the value: for each scalar the share of other readings with the same
+ * value, 0 to 1.
+ */
 export type Agreement = number | null | readonly Agreement[] | { readonly [key: string]: Agreement }
 
-/** How far other readings of the same agree with a value, part by part. There has to be one at least. */
+/**
+ * Computes how far other readings agree with a value, part by part. At least one other reading is
+ * required.
+ */
 export function agreementOf(value: Json, others: readonly (Json | undefined)[]): Agreement {
   if (value === null) return null
   if (typeof value !== 'object') {
     return others.filter((other) => saysSame(value, other)).length / others.length
   }
   const partsAt = (key: string) => others.map((other) => partOf(other, key))
-  if (isList(value)) return value.map((part, at) => agreementOf(part, partsAt(String(at))))
+  if (isList(value)) return value.map((part, index) => agreementOf(part, partsAt(String(index))))
   const parts = Object.entries(value).map(([key, part]) => [key, agreementOf(part, partsAt(key))])
   return Object.fromEntries(parts)
 }
@@ -24,7 +30,7 @@ function partOf(value: Json | undefined, key: string): Json | undefined {
   return Object.hasOwn(value, key) ? (value as { readonly [key: string]: Json })[key] : undefined
 }
 
-/** Another case, other blanks and other marks are no other value of a text. */
+/** Whether two values are the same; case, spaces and punctuation of texts are ignored. */
 function saysSame(value: JudgedScalar, other: Json | undefined): boolean {
   if (other === undefined || other === null || typeof other === 'object') return false
   if (value === other) return true

@@ -10,12 +10,15 @@ import type {
 import { wordsUnder } from '../align/passage.ts'
 import type { JudgedScalar } from './signs.ts'
 
-/** How sure one scalar is that stands at those places. */
+/** Returns the confidence of one scalar with its evidence. */
 export type Judge = (value: JudgedScalar, evidence: readonly Evidence[]) => number
 
 type Judged = { readonly value: Json; readonly evidence: EvidenceTree }
 
-/** How sure a value and each of its parts is; nothing where no word supports any of it. */
+/**
+ * Computes the confidence of a value and each of its parts; `undefined` when no word supports any
+ * part.
+ */
 export function confidenceOf({ value, evidence }: Judged, judge: Judge): Confidence | undefined {
   const sum: Sum = { total: 0, count: 0 }
   const parts = partsOf({ value, evidence }, judge, sum)
@@ -48,7 +51,7 @@ function wordsOf({ value, evidence }: Judged, parts: ConfidenceTree): SureWordsT
   )
 }
 
-/** A word is no surer of saying the value than the value is, nor than its letters are. */
+/** The confidence of a word is at most that of the value, and at most that of its OCR. */
 function sureWords(evidence: readonly Evidence[], sureness: number): readonly SureWords[] {
   return evidence.flatMap((one) =>
     wordsUnder(one).map((line) =>
@@ -64,20 +67,22 @@ function isScalar(value: Json): value is JudgedScalar {
   return value !== null && typeof value !== 'object'
 }
 
-/** `null` where all parts are. */
+/** Maps the parts of a value; `null` when all results are. */
 function mapParts<Part>(
   value: Exclude<Json, JudgedScalar | null>,
   map: (part: Json, key: string) => Part,
 ): readonly Part[] | { readonly [key: string]: Part } | null {
   if (Array.isArray(value)) {
-    const parts = value.map((part: Json, at) => map(part, String(at)))
+    const parts = value.map((part: Json, index) => map(part, String(index)))
     return parts.some((part) => part !== null) ? parts : null
   }
   const parts = Object.entries(value).map(([key, part]): [string, Part] => [key, map(part, key)])
   return parts.some(([, part]) => part !== null) ? Object.fromEntries(parts) : null
 }
 
-/** The part of a tree under a key of the value; nothing where the tree does not go so deep. */
+/**
+ * Returns the part of a tree under a key of the value; `undefined` when the tree is not that deep.
+ */
 function partAt<Tree extends EvidenceTree | ConfidenceTree>(tree: Tree, key: string) {
   if (tree === null || typeof tree !== 'object' || !Object.hasOwn(tree, key)) return null
   return (tree as unknown as Readonly<Record<string, Tree>>)[key] ?? null

@@ -3,8 +3,9 @@ import type { Agreement } from './agreement-of.ts'
 import { surenessWith } from './sureness.ts'
 
 /**
- * A confidence after somebody else has read the same: `agreement` is 0 to 1, the score of a challenge, or
- * for each part of a value how many other profiles say the same. One half leaves it as it is.
+ * Updates a confidence after another reading of the same value. `agreement` is 0 to 1: the score of
+ * a challenge, or for each part of a value the share of other profiles with the same one. One half
+ * changes nothing.
  */
 export function confidenceWith(
   agreement: Agreement,
@@ -21,7 +22,8 @@ export function confidenceWith(
 function partsWith(agreement: Agreement, parts: ConfidenceTree): ConfidenceTree {
   if (parts === null || agreement === null) return parts
   if (typeof parts === 'number') return surenessWith(meanOf(agreement) ?? 0.5, parts)
-  if (isList(parts)) return parts.map((part, at) => partsWith(partOf(agreement, `${at}`), part))
+  if (isList(parts))
+    return parts.map((part, index) => partsWith(partOf(agreement, `${index}`), part))
   const entries = Object.entries(parts)
   return Object.fromEntries(
     entries.map(([key, part]) => [key, partsWith(partOf(agreement, key), part)]),
@@ -30,13 +32,13 @@ function partsWith(agreement: Agreement, parts: ConfidenceTree): ConfidenceTree 
 
 const isList = (tree: ConfidenceTree | Agreement): tree is readonly never[] => Array.isArray(tree)
 
-/** One number is of all parts. */
+/** A single number applies to all parts. */
 function partOf(agreement: Agreement, key: string): Agreement {
   if (agreement === null || typeof agreement === 'number') return agreement
   return (agreement as { readonly [key: string]: Agreement })[key] ?? null
 }
 
-/** Of all scalars in it; nothing where there is none. */
+/** Returns the mean of all scalars; `undefined` when there are none. */
 function meanOf(agreement: Agreement): number | undefined {
   const all = [...numbersIn(agreement)]
   return all.length === 0 ? undefined : all.reduce((sum, one) => sum + one, 0) / all.length

@@ -23,8 +23,8 @@ function judge(value: Json, { type = 'json', near = '', document = bill }: Parti
 
 type Asked = { readonly type: FieldType; readonly near: string; readonly document: DocumentText }
 
-function wholeOf(...given: Parameters<typeof judge>): number {
-  const confidence = judge(...given)
+function wholeOf(value: Json, asked?: Partial<Asked>): number {
+  const confidence = judge(value, asked)
   if (!confidence) throw new Error('Nothing supports the value.')
   return confidence.whole
 }

@@ -18,7 +18,7 @@ type Aligned = {
   readonly type: FieldType
 }
 
-/** What speaks for a value that `alignValue` has found. */
+/** Computes the signals of a value that `alignValue` has found. */
 export function signsOfAligned(document: DocumentText, { value, evidence, type }: Aligned): Signs {
   const haystack = haystackFor(document)
   const support = supportOf(evidence)
@@ -40,12 +40,12 @@ export function signsOfAligned(document: DocumentText, { value, evidence, type }
   }
 }
 
-/** With more, any amount is the sum of some others. */
+/** Maximum number of amounts: with more, any amount is the sum of some others. */
 const maxAmounts = 400
 
 const known = new WeakMap<Haystack, ReadonlySet<number>>()
 
-/** In cents; none of a document with very many. */
+/** Returns the amounts of the document in cents; empty when it has too many. */
 function amountsOf(haystack: Haystack): ReadonlySet<number> {
   const before = known.get(haystack)
   if (before) return before

@@ -4,38 +4,41 @@ import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
-/** What speaks for a value, or against it; most are 0 or 1. */
+/** Signals for or against a value; most are 0 or 1. */
 export type SignName =
-  /** The value is concluded, or written otherwise in the document. */
+  /** The value is inferred, or has another notation in the document. */
   | 'inferred'
   | 'normalised'
-  /** How unsure the least sure of its words is, as the OCR engine says; native text is sure. */
+  /** Uncertainty of the word with the lowest OCR confidence; native text has none. */
   | 'unsureLetters'
-  /** How many of its letters an OCR engine read, as a logarithm: each may be wrong though the engine is sure of it. */
+  /**
+   * Logarithm of the number of letters from OCR: each may be wrong although the engine is
+   * confident.
+   */
   | 'readLetters'
-  /** How plainly a label says that the value is what is asked for, 0 to 1. */
+  /** How clearly a label matches the question, 0 to 1. */
   | 'label'
-  /** No label says so. */
+  /** No label matches the question. */
   | 'unlabelled'
-  /** Another number, or another day, stands nearer to the words of the question. */
+  /** Another number or date is nearer to the question's words. */
   | 'outdone'
-  /** The logarithm of how many places say the value. */
+  /** Logarithm of the number of positions with the value. */
   | 'places'
-  /** A number or a day that can be read in two ways, and nothing in the document tells which is meant. */
+  /** An ambiguous number or date that nothing in the document resolves. */
   | 'ambiguous'
-  /** A day of another century, an address that is none. */
+  /** A date of another century, or an invalid email address. */
   | 'implausible'
-  /** The sum or the difference of other amounts of the document. */
+  /** The value is the sum or difference of other amounts of the document. */
   | 'addsUp'
 
 export type Signs = Readonly<Partial<Record<SignName, number>>>
 
-/** How much each sign moves the logarithm of the odds that a value is right. */
+/** Weight of each signal in the log-odds that a value is right. */
 export type SurenessTable = { readonly bias: number; readonly weights: Signs }
 
 export type JudgedScalar = string | number | boolean
 
-/** What the words under a value tell. */
+/** Computes the signals of the words that support a value. */
 export function signsOfWords(evidence: readonly Evidence[]): Signs {
   const words = evidence.flatMap((one) => wordsUnder(one).flat())
   const read = words.reduce(
@@ -46,7 +49,9 @@ export function signsOfWords(evidence: readonly Evidence[]): Signs {
   const has = (match: Evidence['match']) => (evidence.some((one) => one.match === match) ? 1 : 0)
   const inferred = Math.max(has('inferred'), has('derived'))
   return {
-    ...{ inferred, normalised: has('normalised'), unsureLetters: 1 - surest },
+    inferred,
+    normalised: has('normalised'),
+    unsureLetters: 1 - surest,
     readLetters: Math.log1p(read),
   }
 }
@@ -55,12 +60,12 @@ type Read = {
   readonly value: JudgedScalar
   readonly type: FieldType
   readonly quote: string
-  /** Whether the document proves how it writes numbers and days. */
+  /** Whether the document proves its notation of numbers and dates. */
   readonly knowsMark: boolean
   readonly knowsOrder: boolean
 }
 
-/** What the value itself tells. */
+/** Computes the signals of the value itself. */
 export function signsOfValue(read: Read): Signs {
   const { value, type } = read
   if (typeof value === 'number') return signsOfNumber(read)
@@ -71,20 +76,22 @@ export function signsOfValue(read: Read): Signs {
 
 function signsOfNumber({ quote, knowsMark }: Read): Signs {
   const [found] = findNumbers(quote)
-  return { ambiguous: !knowsMark && found?.otherwise !== undefined ? 1 : 0 }
+  return { ambiguous: !knowsMark && found?.alternative !== undefined ? 1 : 0 }
 }
 
 function signsOfDay(day: string, { quote, knowsOrder }: Read): Signs {
   const [found] = findDates(quote)
   return {
-    ambiguous: !knowsOrder && found?.otherwise !== undefined ? 1 : 0,
+    ambiguous: !knowsOrder && found?.alternativeIso !== undefined ? 1 : 0,
     implausible: isOfOurTime(day) ? 0 : 1,
   }
 }
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value)
 
-/** By the calendar alone and not by today's date, so that the same value is judged the same again. */
+/**
+ * Uses fixed years rather than today's date, so that the same value always gets the same result.
+ */
 function isOfOurTime(day: string): boolean {
   const year = Number(/^\d{4}/.exec(day)?.[0] ?? Number.NaN)
   return year >= 1950 && year < 2100

@@ -1,15 +1,19 @@
 import { fittedTables } from './fitted-tables.ts'
 import type { SignName, Signs, SurenessTable } from './signs.ts'
 
-/** Nothing that was read is quite sure, or quite wrong. */
-const [least, most] = [0.01, 0.99]
+/** Bounds of a confidence: no reading is certainly right or wrong. */
+const least = 0.01
+const most = 0.99
 
-/** How likely a value with such signs is right, as measured on documents whose values are known. */
+/**
+ * Returns the probability that a value with these signals is right, as fitted on documents with
+ * known values.
+ */
 export function surenessOf(signs: Signs, from: keyof typeof fittedTables): number {
   return surenessBy(fittedTables[from], signs)
 }
 
-/** The same by any such table. */
+/** Computes the probability with any such table. */
 export function surenessBy({ bias, weights }: SurenessTable, signs: Signs): number {
   let logOdds = bias
   for (const [name, weight] of Object.entries(weights)) {
@@ -22,23 +26,23 @@ function within(sureness: number): number {
   return Math.min(most, Math.max(least, Math.round(sureness * 10_000) / 10_000))
 }
 
+/** Estimated, not measured: full agreement moves a probability of one half to four in five. */
+const agreementWeight = 2.8
+
 /**
- * How sure a second reading of the same value leaves it, which agrees 0 to 1: the score of a challenge, or
- * 1 and 0 for another profile's same or other value. One half says nothing.
+ * Updates a confidence after a second reading of the same value, which agrees 0 to 1: the score of
+ * a challenge, or 1 and 0 for another profile's equal or different value. One half changes nothing.
  */
 export function surenessWith(agreement: number, before: number): number {
   const logOdds = Math.log(before / (1 - before)) + agreementWeight * (agreement - 0.5)
   return within(1 / (1 + Math.exp(-logOdds)))
 }
 
-/** Not measured: a full agreement moves an even chance to four in five. */
-const agreementWeight = 2.8
-
 const oddsOf = (sureness: number) => Math.log(within(sureness) / (1 - within(sureness)))
 
-/** How far the logarithm of the odds moves from one sureness to another. */
+/** Returns the difference of the log-odds of two confidences. */
 export const shiftOf = (before: number, after: number): number => oddsOf(after) - oddsOf(before)
 
-/** A sureness after such a move. */
+/** Moves a confidence by a difference of log-odds. */
 export const shifted = (sureness: number, shift: number): number =>
   within(1 / (1 + Math.exp(-(oddsOf(sureness) + shift))))

@@ -212,7 +212,9 @@ describe('neither wins in silence', () => {
 
     expect(found?.value).toBe(119)
     expect(placesOf(found).at(-1)).toMatchObject({
-      ...{ source: 'ubl: PayableAmount', quote: '200.00', contradicts: true },
+      source: 'ubl: PayableAmount',
+      quote: '200.00',
+      contradicts: true,
     })
   })
 
@@ -231,7 +233,11 @@ describe('neither wins in silence', () => {
 
 describe('fields of a form, which have names and no terms', () => {
   const field = (name: string, text: string, more: Partial<EmbeddedValue> = {}): EmbeddedValue => ({
-    ...{ source: 'form', name, kind: 'text', value: text, place: { page: 0 } },
+    source: 'form',
+    name,
+    kind: 'text',
+    value: text,
+    place: { page: 0 },
     ...more,
   })
   const form = (...values: EmbeddedValue[]): EmbeddedData => ({ values, problems: [] })

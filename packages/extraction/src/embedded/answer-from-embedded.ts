@@ -5,29 +5,34 @@ import {
   nameOfEmbedded,
 } from '@recto/document-text/embedded'
 import type { DocumentText } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Evidence, Json, Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
 import { supportOf } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
-import { spokenKey } from '../values/fold.ts'
-import { answerLines } from './answer-lines.ts'
+import { keyToWords } from '../values/fold.ts'
+import { answerLines, explainEmbedded } from './answer-lines.ts'
 import { machineReadableZones } from './machine-readable-zone.ts'
 import { meantTerms } from './meant-terms.ts'
 import { valuesNamed } from './named-values.ts'
 import { saysSame, typedEmbedded } from './typed-embedded.ts'
 
 export type EmbeddedAnswer = Answer & {
-  /** What a person has to know of it: who contradicts it. */
+  /** Note for people that names contradicting sources. */
   readonly note?: string
 }
 
-/** Data is exact where it is what is asked for; where something contradicts it, nobody knows which of both is right. */
+/**
+ * Confidence by the agreement of sources. Embedded data is exact; when another source contradicts
+ * it, either may be wrong.
+ */
 const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
 
 /**
- * Answers the questions that a document's embedded data plainly answers, and no others, without a model. The
- * evidence names the source, then the places in print that say the same. Whatever says something else, another
- * source or the print, is shown beside it as contradicting: neither wins in silence.
+ * Answers the questions that a document's embedded data clearly answers, without a model; other
+ * questions are left out. The evidence names the source, then the printed positions of the same
+ * value. Another source or print with a different value is added as contradicting evidence: neither
+ * is hidden.
  */
 export async function answerFromEmbedded(
   document: DocumentText,
@@ -39,7 +44,7 @@ export async function answerFromEmbedded(
     values: [...ofFile.values, ...zones.values],
     problems: [...ofFile.problems, ...zones.problems],
   }
-  // Most documents carry none, and what a question means need not be told for them.
+  // Most documents have no embedded data, so the meaning of their questions is not computed.
   if (data.values.length === 0 && !ofFile.lines?.length) return []
   const found = questions.flatMap((question) => findFor(data, question) ?? [])
   const lists = questions.flatMap((question) => answerLines(document, ofFile, question) ?? [])
@@ -48,16 +53,18 @@ export async function answerFromEmbedded(
     document,
     found.map(({ question }) => question),
   )
-  const settled = found.map((one, at) => settle(document, { ...one, printed: printed[at] ?? null }))
+  const settled = found.map((one, index) =>
+    settle(document, { ...one, printed: printed[index] ?? null }),
+  )
   return [...settled, ...lists]
 }
 
 type Found = {
-  /** All that the data says. */
+  /** All embedded data of the document. */
   readonly data: EmbeddedData
   readonly question: Question
   readonly value: Exclude<Json, null>
-  /** Those that say the value, then those that say another. */
+  /** Values that agree with the answer, then those that differ. */
   readonly agreeing: readonly EmbeddedValue[]
   readonly others: readonly EmbeddedValue[]
   readonly problems: readonly EmbeddedProblem[]
@@ -83,7 +90,9 @@ function foundIn(
   if (value === undefined) return undefined
   const isSame = (one: EmbeddedValue) => saysSame(type, typedEmbedded(one, type) ?? null, value)
   return {
-    ...{ data, question, value },
+    data,
+    question,
+    value,
     problems: data.problems.filter((problem) => isAbout(problem, values)),
     agreeing: values.filter(isSame),
     others: values.filter((one) => !isSame(one)),
@@ -133,10 +142,14 @@ function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
         ? confidences.confirmed
         : confidences.alone
   return {
-    ...{ key: question.key, value, evidence },
+    key: question.key,
+    value,
+    evidence,
     confidence: { whole, parts: whole, words: null },
-    ...(first && { explanation: { found: [{ kind: 'embedded', source: nameOfEmbedded(first) }] } }),
-    ...(against.length > 0 && { note: noteOf(evidence) }),
+    ...omitUndefined({
+      explanation: first && explainEmbedded(first),
+      note: against.length > 0 ? noteOf(evidence) : undefined,
+    }),
   }
 }
 
@@ -150,17 +163,18 @@ const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
   source: nameOfEmbedded(value),
 })
 
-/** Where the print says the value. */
+/** Finds the printed positions of the value. */
 function alignedIn(document: DocumentText, question: Question, value: Json): readonly Evidence[] {
-  const near = `${spokenKey(question.key)} ${question.prompt}`
+  const near = `${keyToWords(question.key)} ${question.prompt}`
   const evidence = alignValue(document, value, question.type, { near })
-  // The value is a scalar, and so its evidence is a list of places.
+  // The value is a scalar, so its evidence is a flat list.
   return (evidence ?? []) as readonly Evidence[]
 }
 
 /**
- * Where the print says another value than the data: that is what its labels say, and the data's own value stands
- * nowhere, or less near to what is asked for. The page of a file that is data itself is no print.
+ * Returns where the print contradicts the data: the labels lead to a different value, and the
+ * data's value is not printed, or is printed farther from the question's words. The page of a file
+ * that is itself data does not count as print.
  */
 function contradictionInPrint(
   { data, question, value, agreeing, printed }: Settling,
@@ -168,31 +182,34 @@ function contradictionInPrint(
 ): readonly Evidence[] {
   const isPrint = agreeing.some(
     ({ source, place }) =>
-      // What a field of a form holds is what it shows.
+      // A form field shows the value that it contains.
       source !== 'form' && (place.attachment !== undefined || place.page !== undefined),
   )
   if (!isPrint || !printed || printed.value === null) return []
   if (saysSame(question.type, printed.value, value)) return []
-  // Labels are not always told apart, such as those of a total and of what is due.
+  // Some labels are easily confused, such as those of the total and of the amount due.
   if (isOfAnother(data, question, printed.value)) return []
   if (!isAlike(value, printed.value)) return []
   const isElsewhere = aligned.length === 0 || supportOf(aligned)?.isOutdone === true
   const places = (printed.evidence ?? []) as readonly Evidence[]
-  // What was concluded from other words is not what the print says.
+  // A value that was inferred from other words is not printed.
   const isSaid = places.every(({ match }) => match === 'exact' || match === 'normalised')
   return isElsewhere && isSaid ? places : []
 }
 
-/** A number with letters and signs between, such as an account: no amount and no sentence says another one. */
+/**
+ * Whether a text is an identifier, such as an account number: an amount or a sentence cannot
+ * contradict it.
+ */
 const isIdentifier = (text: string) => /^[\p{L}\p{N}/._#-]{4,}$/u.test(text) && /\d/.test(text)
 
-/** Whether both could be values of one field. */
+/** Whether both could be values of the same field. */
 const isAlike = (value: Json, printed: Json) =>
   typeof value !== 'string' ||
   !isIdentifier(value) ||
   isIdentifier(String(printed).replace(/\s+/g, ''))
 
-/** Whether the data says what is printed of another field. */
+/** Whether the printed value is the data's value of another field. */
 const isOfAnother = ({ values }: EmbeddedData, { type }: Question, printed: Json) =>
   values.some((value) => saysSame(type, typedEmbedded(value, type) ?? null, printed))
 

@@ -15,7 +15,9 @@ const lineOf = (
     ({ source: 'factur-x', name: `${path}/${last}`, term, kind, value: text, place }) as const
   const [quantity, price, amount] = numbers
   return {
-    ...{ source: 'factur-x', name: path, place },
+    source: 'factur-x',
+    name: path,
+    place,
     values: [
       value('BT-126', 'LineID', String(at + 1)),
       value('BT-153', 'Name', name),
@@ -65,11 +67,18 @@ const printed = (amount = '1,241.00') =>
   )
 
 const settings: ListSettings = {
-  ...{ headers: [], startPage: 0, endPage: 0, isByHeaders: false, isCompressed: false },
+  headers: [],
+  startPage: 0,
+  endPage: 0,
+  isByHeaders: false,
+  isCompressed: false,
   pageDelimiter: '<<<',
 }
 const table = (headers: readonly string[], prompt = 'List all line items'): Question => ({
-  ...{ key: 'items', prompt, type: 'table', list: { ...settings, headers } },
+  key: 'items',
+  prompt,
+  type: 'table',
+  list: { ...settings, headers },
 })
 const asked = ['Item', 'Quantity', 'Unit price', 'Amount']
 const answer = async (question: Question, document = printed(), given = data) =>
@@ -149,7 +158,8 @@ describe('the lines of an e-invoice', () => {
 
     const other = [lines[0]!, lineOf(1, 'Copper pipe', ['5', '310.25', '1551.25']), lines[2]!].map(
       (line) => ({
-        ...{ ...line, place: { attachment: 'b.xml' } },
+        ...line,
+        place: { attachment: 'b.xml' },
         values: line.values.map((value) => ({ ...value, place: { attachment: 'b.xml' } })),
       }),
     )
@@ -266,7 +276,11 @@ describe('the lines of an e-invoice', () => {
     const found = await answer(question)
 
     expect((found?.value as readonly unknown[] | undefined)?.[0]).toEqual({
-      ...{ Pos: '1', Bezeichnung: 'Oak board', Menge: 2, Einzelpreis: 12.5, 'MwSt-Satz': 19 },
+      Pos: '1',
+      Bezeichnung: 'Oak board',
+      Menge: 2,
+      Einzelpreis: 12.5,
+      'MwSt-Satz': 19,
     })
   })
 })

@@ -6,6 +6,7 @@ import {
   nameOfEmbedded,
 } from '@recto/document-text/embedded'
 import type { DocumentText } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Answer,
   type Evidence,
@@ -13,6 +14,7 @@ import {
   type ListReport,
   type Question,
 } from '@recto/provider-spec/answer'
+import type { Explanation } from '@recto/provider-spec/explanation'
 import { type LineColumn, lineColumns } from './line-columns.ts'
 import { fieldOf, hasNoUnitPrice, type LineValue, valueIn } from './line-values.ts'
 import { contradictionInPrint, linesInPrint } from './lines-in-print.ts'
@@ -24,9 +26,10 @@ const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
 const maxContradictionsNamed = 5
 
 /**
- * Answers a question for the lines of an e-invoice from its data, where every column that is asked for means a field of
- * them; `undefined` else. Each cell names its source, then its place in print; what a second e-invoice, the print or the
- * data's own sums say against it stands behind it as contradicting.
+ * Answers a question for the lines of an e-invoice from its data, when every requested column means
+ * a field of the lines; otherwise returns `undefined`. The evidence of each cell names its source,
+ * then its printed position; a second e-invoice, the print or the data's own sums that contradict
+ * it follow as contradicting evidence.
  */
 export function answerLines(
   document: DocumentText,
@@ -41,17 +44,17 @@ export function answerLines(
   if (!columns.every(isSaid)) return undefined
   const values = lines.map((line) => columns.map((column) => valueIn(line, column, columns)))
   const { printed, report } = linesInPrint(document, { question, columns, values })
-  const cells = lines.map((line, at) =>
+  const cells = lines.map((line, index) =>
     columns.map((column, i): Cell => {
-      const value = values[at]?.[i]
+      const value = values[index]?.[i]
       const said = (other: EmbeddedLine | undefined) => other && valueIn(other, column, columns)
       const against = [
-        ...others.flatMap((other) => contradictionIn(said(other[at]), value)),
-        ...(at === lines.length - 1 && i === 0 ? others.flatMap(ofAnotherLength(lines)) : []),
-        ...problemsWith(data, line, { at, term: column.term }),
-        ...contradictionInPrint(document, { line, columns, column, printed: printed[at] }),
+        ...others.flatMap((other) => contradictionIn(said(other[index]), value)),
+        ...(index === lines.length - 1 && i === 0 ? others.flatMap(ofAnotherLength(lines)) : []),
+        ...problemsWith(data, line, { at: index, term: column.term }),
+        ...contradictionInPrint(document, { line, columns, column, printed: printed[index] }),
       ]
-      return { name: column.name, value, printed: printed[at]?.[column.name] ?? [], against }
+      return { name: column.name, value, printed: printed[index]?.[column.name] ?? [], against }
     }),
   )
   return presented(document, { question, columns, cells, report })
@@ -69,11 +72,14 @@ const bySource = (lines: readonly EmbeddedLine[]): readonly (readonly EmbeddedLi
 ]
 
 const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
-  ...{ page: value.place.page ?? firstPage, boxes: [], quote: value.value },
-  ...{ match: 'exact', source: nameOfEmbedded(value) },
+  page: value.place.page ?? firstPage,
+  boxes: [],
+  quote: value.value,
+  match: 'exact',
+  source: nameOfEmbedded(value),
 })
 
-/** From a price for a hundred and the hundred follows what one costs. */
+/** A unit price follows from the price of a quantity and that quantity. */
 function evidenceOfValue({ said, written }: LineValue, firstPage: number): readonly Evidence[] {
   const evidence = said.map((value) => evidenceOfData(value, firstPage))
   return written === undefined ? evidence : evidence.map((one) => ({ ...one, match: 'derived' }))
@@ -89,7 +95,7 @@ function contradictionIn(
   return evidenceOfValue(other, 0).map((one) => ({ ...one, contradicts: true }))
 }
 
-/** Shown once, where the shorter of them would end. */
+/** Shown once, at the end of the shorter list. */
 const ofAnotherLength =
   (lines: readonly EmbeddedLine[]) =>
   (other: readonly EmbeddedLine[]): readonly Evidence[] => {
@@ -106,7 +112,12 @@ const problemsWith = (data: EmbeddedData, line: EmbeddedLine, of: OfLine): reado
   data.problems
     .filter((problem) => isAbout(problem, line, of))
     .map(({ source = '', text }) => ({
-      ...{ page: 0, boxes: [], quote: text, match: 'exact', source, contradicts: true },
+      page: 0,
+      boxes: [],
+      quote: text,
+      match: 'exact',
+      source,
+      contradicts: true,
     }))
 
 const isAbout = (problem: EmbeddedProblem, { source, place }: EmbeddedLine, of: OfLine) =>
@@ -150,11 +161,16 @@ function presented(document: DocumentText, given: Presenting): ListAnswer {
       words: null,
     },
     report,
-    ...(source && {
-      explanation: { found: [{ kind: 'embedded', source: nameOfEmbedded(source) }] },
+    ...omitUndefined({
+      explanation: source && explainEmbedded(source),
+      note: against.length > 0 ? noteOf(against) : undefined,
     }),
-    ...(against.length > 0 && { note: noteOf(against) }),
   }
+}
+
+/** Explains that an answer is taken from embedded data. */
+export function explainEmbedded(value: EmbeddedValue): Explanation {
+  return { found: [{ kind: 'embedded', source: nameOfEmbedded(value) }] }
 }
 
 function evidenceOf(

@@ -1,8 +1,8 @@
 import { isListType, type Question } from '@recto/provider-spec/answer'
-import { askedPhraseOf, nameOfPhrase, phraseOf } from '../labels/phrases.ts'
-import { spokenKey } from '../values/fold.ts'
+import { toPhrase, toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
+import { keyToWords } from '../values/fold.ts'
 
-/** A column that is asked for, and the business term of a line that it means. */
+/** Requested column, with the business term of a line that it means. */
 export type LineColumn = { readonly name: string; readonly term: string }
 
 const article = 'BT-153'
@@ -10,7 +10,7 @@ const amount = 'BT-131'
 const taxRate = 'BT-152'
 const description = 'BT-154'
 
-/** In which words columns of invoice lines are headed. */
+/** Column names of invoice lines, by business term. */
 const written: Readonly<Record<string, string>> = {
   'BT-126': 'position|pos|line|line number|line no|line id|position number|position no|zeile|ligne',
   [article]:
@@ -35,27 +35,30 @@ const written: Readonly<Record<string, string>> = {
 
 const terms: ReadonlyMap<string, string> = new Map(
   Object.entries(written).flatMap(([term, phrases]) =>
-    phrases.split('|').map((phrase) => [nameOfPhrase(phraseOf(phrase)), term] as const),
+    phrases.split('|').map((phrase) => [toPhraseKey(toPhrase(phrase)), term] as const),
   ),
 )
 
-/** What a tax is called; with a sign of per cent beside it, it is its rate. */
+/** Names of taxes; followed by a percent sign they mean the tax rate. */
 const taxes = new Set('tax vat mwst ust tva iva btw'.split(' '))
 
-/** As it is written, and as a key is spoken: `MwSt` is one word, and `unitPrice` two. */
+/**
+ * Returns the column name as it is written and split as a key: `MwSt` is one word, and `unitPrice`
+ * two.
+ */
 const phrasesOf = (column: string) => [
-  phraseOf(column.replaceAll('_', ' ')),
-  phraseOf(spokenKey(column)),
+  toPhrase(column.replaceAll('_', ' ')),
+  toPhrase(keyToWords(column)),
 ]
 
 function termOf(column: string): string | undefined {
   const phrases = phrasesOf(column)
   if (column.includes('%'))
     return phrases.some((words) => words.every((word) => taxes.has(word))) ? taxRate : undefined
-  return phrases.map((phrase) => terms.get(nameOfPhrase(phrase))).find((term) => term !== undefined)
+  return phrases.map((phrase) => terms.get(toPhraseKey(phrase))).find((term) => term !== undefined)
 }
 
-/** Words in which people ask for all lines of an invoice, and for nothing beside. */
+/** Words that ask for all lines of an invoice and for nothing else. */
 const harmless = new Set(
   `a the of all each every from this that for with and or to in as their its it please extract get list give return
    read find show table tables row rows line lines item items position positions product products service services
@@ -65,8 +68,9 @@ const harmless = new Set(
 )
 
 /**
- * The columns that a question for a list asks for, each with the term that it means. `undefined` where one of them means
- * none or two mean the same, where the question names no columns, or asks for something else than all lines.
+ * Returns the columns that a list question asks for, each with its business term. `undefined` when
+ * a column has no term, two columns have the same term, or the question names no columns or asks
+ * for anything but all lines.
  */
 export function lineColumns(question: Question): readonly LineColumn[] | undefined {
   const { prompt, list } = question
@@ -74,12 +78,14 @@ export function lineColumns(question: Question): readonly LineColumn[] | undefin
   const names = list && list.headers.length > 0 ? list.headers : namedIn(prompt)
   const columns = names.flatMap((name) => columnOf(name) ?? [])
   if (columns.length === 0 || columns.length < names.length) return undefined
-  const said = new Set(names.flatMap((name) => [...askedPhraseOf(name), ...phrasesOf(name).flat()]))
-  const isAll = askedPhraseOf(prompt).every((word) => said.has(word) || harmless.has(word))
-  // Rows of amounts and rates alone may be those of the taxes.
+  const said = new Set(
+    names.flatMap((name) => [...toQuestionPhrase(name), ...phrasesOf(name).flat()]),
+  )
+  const isAll = toQuestionPhrase(prompt).every((word) => said.has(word) || harmless.has(word))
+  // Rows with only amounts and rates may be tax rows.
   const isOfLines = columns.some(({ term }) => term !== amount && term !== taxRate)
   const hasArticle = columns.some(({ term }) => term === article)
-  // Most invoices have one text for each line, whatever its column is called.
+  // Most invoices have one text per line, whatever its column is called.
   const meant = columns.map(({ name, term }) => ({
     name,
     term: term === description && !hasArticle ? article : term,
@@ -96,11 +102,11 @@ function columnOf(name: string): LineColumn | undefined {
 
 function isForWholeList({ type, list }: Question): boolean {
   if (!isListType(type)) return false
-  // A bound on the pages that are read is one of cost: data has all lines.
+  // A page limit only reduces cost, and data contains all lines.
   return !list || (list.startPage <= 1 && list.endPage === 0)
 }
 
-/** Of `List all items: quantity, unit price and amount` what stands behind the colon. */
+/** Returns the text after the colon in `List all items: quantity, unit price and amount`. */
 function namedIn(prompt: string): readonly string[] {
   const colon = prompt.indexOf(':')
   if (colon < 0) return []

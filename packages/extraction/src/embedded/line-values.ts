@@ -1,12 +1,12 @@
 import type { EmbeddedLine, EmbeddedValue } from '@recto/document-text/embedded'
 import type { LineColumn } from './line-columns.ts'
 
-/** What a line says of a column, and by which of its fields. */
+/** Value of a line for a column, with its source fields. */
 export type LineValue = {
   readonly value: string | number
-  /** The field, then what it was reckoned with. */
+  /** The field, then the field that it was converted with. */
   readonly said: readonly [EmbeddedValue, ...EmbeddedValue[]]
-  /** As the field has it, where the value is another. */
+  /** Value in the field, when the answer differs from it. */
   readonly written?: string | number
 }
 
@@ -22,8 +22,8 @@ const typed = ({ kind, value }: EmbeddedValue): string | number =>
   kind === 'number' ? Number(value) : value
 
 /**
- * What a line says of a column. A price is that of one piece: where the line has it for a hundred it is divided, unless
- * it is asked for how many it is.
+ * Returns the value of a line for a column. A price is per unit: a price for a hundred is divided,
+ * unless the question also asks for the base quantity.
  */
 export function valueIn(
   line: EmbeddedLine,
@@ -38,19 +38,22 @@ export function valueIn(
   return { value: quotient(value, Number(pieces.value)), said: [field, pieces], written: value }
 }
 
-/** Where a price is for more or less than one piece. */
+/** Returns the base quantity when the price is not for one unit. */
 function piecesOf(line: EmbeddedLine): EmbeddedValue | undefined {
   const pieces = fieldOf(line, base)
   return pieces && Number(pieces.value) !== 1 ? pieces : undefined
 }
 
-/** Whether nobody can say what one piece of the line costs: its price is for nothing, or for pieces of another unit. */
+/**
+ * Whether no unit price can be computed: the price is for a quantity of zero, or for another unit.
+ */
 export function hasNoUnitPrice(line: EmbeddedLine): boolean {
   const pieces = fieldOf(line, base)
   if (!pieces) return false
-  const [own, ofBase] = [fieldOf(line, unit)?.value, fieldOf(line, unitOfBase)?.value]
+  const own = fieldOf(line, unit)?.value
+  const ofBase = fieldOf(line, unitOfBase)?.value
   return Number(pieces.value) <= 0 || (ofBase !== undefined && ofBase !== own)
 }
 
-/** Without what binary fractions add: 41.2 for a hundred is 0.412 for one. */
+/** Divides without floating-point noise: 41.2 for a hundred is 0.412 for one. */
 const quotient = (amount: number, pieces: number) => Number((amount / pieces).toPrecision(12))

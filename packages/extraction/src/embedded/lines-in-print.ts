@@ -8,7 +8,7 @@ import type { LineColumn } from './line-columns.ts'
 import { fieldOf, type LineValue } from './line-values.ts'
 
 type PrintedRow = Readonly<Record<string, readonly Evidence[]>>
-/** Where each line of the data stands in print, cell by cell. */
+/** Printed positions of each line of the data, cell by cell. */
 export type PrintedLines = readonly (PrintedRow | undefined)[]
 
 type Lines = {
@@ -17,7 +17,10 @@ type Lines = {
   readonly values: readonly (readonly (LineValue | undefined)[])[]
 }
 
-/** Where the print says the lines, line by line; nowhere where it has fewer or more of them. */
+/**
+ * Finds the printed rows of the lines. Returns no positions when the print has fewer or more rows
+ * than the data.
+ */
 export function linesInPrint(
   document: DocumentText,
   { question, columns, values }: Lines,
@@ -31,11 +34,11 @@ export function linesInPrint(
         }),
       ),
     )
-  // Most print a price as the data has it, for a hundred; some what one piece costs.
+  // Most invoices print a price for a hundred as the data has it; some print the unit price.
   const { rows, report } = find(document, { question, columns, rows: rowsOf(asWritten) })
   if (!values.flat().some((value) => value?.written !== undefined)) return { printed: rows, report }
   const others = find(document, { question, columns, rows: rowsOf(({ value }) => value) }).rows
-  return { printed: rows.map((row, at) => joined(row, others[at])), report }
+  return { printed: rows.map((row, index) => joined(row, others[index])), report }
 }
 
 const asWritten = ({ value, written = value }: LineValue) => written
@@ -51,7 +54,11 @@ function joined(row: PrintedRow | undefined, other: PrintedRow | undefined) {
 type Sought = Pick<Lines, 'question' | 'columns'> & { readonly rows: readonly Row[] }
 
 const wholeDocument = {
-  ...{ headers: [], startPage: 0, endPage: 0, isByHeaders: false, isCompressed: false },
+  headers: [],
+  startPage: 0,
+  endPage: 0,
+  isByHeaders: false,
+  isCompressed: false,
   pageDelimiter: '<<<',
 }
 
@@ -61,18 +68,21 @@ function find(
 ): { readonly rows: PrintedLines; readonly report: ListReport } {
   const names = columns.map(({ name }) => name)
   const settled = settleList(document, {
-    ...{ settings: { ...list, headers: names }, columns: names, unread: [], tokens: 0 },
+    settings: { ...list, headers: names },
+    columns: names,
+    unread: [],
+    tokens: 0,
     type: 'record',
     given: [{ from: 0, to: Number.MAX_SAFE_INTEGER, rows }],
   })
-  // Of records the rows are the value, and their places its evidence.
+  // For records, the rows are the value and their positions are the evidence.
   const found = (settled.value ?? []) as readonly Row[]
   const places = (settled.evidence ?? []) as PrintedLines
   const isWhole = found.length === rows.length && !settled.report.doubled
   const none = { rows: rows.length, warnings: [], missing: [], missingCount: 0 }
   return {
     rows: isWhole ? inOrderOf(rows, { found, places, columns }) : rows.map(() => undefined),
-    // Data has every line that it has: which of the print's lines are others says nothing of it.
+    // Data contains every line, so missing or extra printed rows are no warning.
     report: { ...settled.report, ...none },
   }
 }
@@ -83,18 +93,20 @@ type Found = {
   readonly columns: readonly LineColumn[]
 }
 
-/** Print may have the lines in another order, and with numbers of its own. */
+/** The print may have the lines in another order and with other line numbers. */
 function inOrderOf(rows: readonly Row[], { found, places, columns }: Found): PrintedLines {
   const telling = columns.filter(({ term }) => term !== 'BT-126').map(({ name }) => name)
   const keyOf = (row: Row) => JSON.stringify(telling.map((name) => row[name]))
   const free = Map.groupBy(
-    found.map((row, at) => ({ key: keyOf(row), place: places[at] })),
+    found.map((row, index) => ({ key: keyOf(row), place: places[index] })),
     ({ key }) => key,
   )
   return rows.map((row) => free.get(keyOf(row))?.shift()?.place)
 }
 
-/** Amounts are printed as they are; a unit or a description may be printed in other words. */
+/**
+ * Terms whose values are printed unchanged; a unit or a description may be printed in other words.
+ */
 const printedAsTheyAre = new Set(['BT-129', 'BT-146', 'BT-131'])
 
 type InPrint = {
@@ -104,12 +116,14 @@ type InPrint = {
   readonly printed: PrintedRow | undefined
 }
 
-/** Where a line stands in print with most of its fields, and this amount is not among them. */
+/**
+ * Returns the printed row of a line when most of its fields are found there, but not this amount.
+ */
 export function contradictionInPrint(
   document: DocumentText,
   { line, columns, column, printed }: InPrint,
 ): readonly Evidence[] {
-  // The text of a file that is data itself is no print.
+  // The text of a file that is itself data does not count as print.
   if (!printed || line.place.attachment === undefined) return []
   if (!printedAsTheyAre.has(column.term) || !fieldOf(line, column.term)) return []
   if (printed[column.name]?.length) return []
@@ -119,7 +133,7 @@ export function contradictionInPrint(
   return row ? [{ ...row, match: 'exact', contradicts: true }] : []
 }
 
-/** All words beside those of a row that were found. */
+/** Returns all words on the same row as the words that were found. */
 function printedRow(document: DocumentText, found: readonly Evidence[]) {
   const [first] = found
   const page = document.pages.find(({ number }) => number === first?.page)

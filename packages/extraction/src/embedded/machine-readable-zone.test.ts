@@ -48,9 +48,14 @@ test.each([
 
   expect(problems).toEqual([])
   expect(Object.fromEntries(values.map(({ name, value }) => [name, value]))).toMatchObject({
-    ...{ surname: 'ERIKSSON', 'given-names': 'ANNA MARIA', 'document-number': number },
-    ...{ nationality: 'UTO', 'issuing-state': 'UTO', sex: 'F' },
-    ...{ 'date-of-birth': '1974-08-12', 'expiry-date': '2012-04-15' },
+    surname: 'ERIKSSON',
+    'given-names': 'ANNA MARIA',
+    'document-number': number,
+    nationality: 'UTO',
+    'issuing-state': 'UTO',
+    sex: 'F',
+    'date-of-birth': '1974-08-12',
+    'expiry-date': '2012-04-15',
   })
 })
 

@@ -2,21 +2,22 @@ import type { EmbeddedData, EmbeddedPlace, EmbeddedValue } from '@recto/document
 import type { Box, DocumentText, Page } from '@recto/document-text/model'
 import { union } from '../align/boxes.ts'
 
-/** Where a field stands: line, start, end, and the place of its check digit on the line. */
+/** Position of a field: line, start, end, and the offset of its check digit on the line. */
 type Field = readonly [line: number, start: number, end: number, check?: number]
 
 type Layout = {
   readonly lines: number
   readonly length: number
   readonly fields: Readonly<Record<string, Field>>
-  /** The parts that the last check digit is of, and where it stands. */
+  /** Parts that the composite check digit covers, and its position. */
   readonly whole: { readonly parts: readonly Field[]; readonly at: readonly [number, number] }
 }
 
-/** ICAO Doc 9303, parts 4 to 6: passports, larger and smaller cards. */
+/** Layouts by ICAO Doc 9303, parts 4 to 6: passports, larger and smaller cards. */
 const layouts: readonly Layout[] = [
   {
-    ...{ lines: 2, length: 44 },
+    lines: 2,
+    length: 44,
     fields: {
       'document-type': [0, 0, 2],
       'issuing-state': [0, 2, 5],
@@ -38,7 +39,8 @@ const layouts: readonly Layout[] = [
     },
   },
   {
-    ...{ lines: 2, length: 36 },
+    lines: 2,
+    length: 36,
     fields: {
       'document-type': [0, 0, 2],
       'issuing-state': [0, 2, 5],
@@ -59,7 +61,8 @@ const layouts: readonly Layout[] = [
     },
   },
   {
-    ...{ lines: 3, length: 30 },
+    lines: 3,
+    length: 30,
     fields: {
       'document-type': [0, 0, 2],
       'issuing-state': [0, 2, 5],
@@ -82,7 +85,7 @@ const layouts: readonly Layout[] = [
   },
 ]
 
-/** The machine-readable zones that stand in a text, with those of their check digits that are wrong as problems. */
+/** Reads the machine-readable zones in a text; wrong check digits are reported as problems. */
 export function machineReadableZones(document: DocumentText): EmbeddedData {
   const parts = document.pages.flatMap((page) => zonesOn(page).map(readZone))
   return {
@@ -109,17 +112,19 @@ function zonesOn(page: Page): readonly Zone[] {
       box,
     }
   })
-  return lines.flatMap(({ text }, at) => {
-    if (!/^[ACIPV][A-Z<][A-Z<]{3}[A-Z0-9<]+$/.test(text)) return []
-    const layout = layouts.find(({ length, lines: count }) => {
-      const all = lines.slice(at, at + count)
-      return all.length === count && all.every((line) => isOfZone(line.text, length))
+  return lines
+    .map(({ text }, index) => {
+      if (!/^[ACIPV][A-Z<][A-Z<]{3}[A-Z0-9<]+$/.test(text)) return undefined
+      const layout = layouts.find(({ length, lines: count }) => {
+        const all = lines.slice(index, index + count)
+        return all.length === count && all.every((line) => isOfZone(line.text, length))
+      })
+      if (!layout) return undefined
+      const of = lines.slice(index, index + layout.lines)
+      const place = { page: page.number, box: union(of.map(({ box }) => box)) }
+      return { layout, lines: of.map((line) => line.text), place }
     })
-    if (!layout) return []
-    const of = lines.slice(at, at + layout.lines)
-    const place = { page: page.number, box: union(of.map(({ box }) => box)) }
-    return [{ layout, lines: of.map((line) => line.text), place }]
-  })
+    .filter((value) => value !== undefined)
 }
 
 const isOfZone = (text: string, length: number) =>
@@ -162,17 +167,19 @@ function namesIn(text: string): readonly Said[] {
   ]
 }
 
-/** The fields whose own check digit is wrong. */
+/** Returns the fields whose check digit is wrong. */
 const wrongIn = (zone: Zone): readonly string[] =>
-  Object.entries(zone.layout.fields).flatMap(([name, field]) => {
-    const [line, , , at] = field
-    const isWrong = at !== undefined && !checks(cut(zone, field), signAt(zone, line, at))
-    return isWrong ? [name] : []
-  })
+  Object.entries(zone.layout.fields)
+    .map(([name, field]) => {
+      const [line, , , at] = field
+      const isWrong = at !== undefined && !checks(cut(zone, field), signAt(zone, line, at))
+      return isWrong ? name : undefined
+    })
+    .filter((value) => value !== undefined)
 
-const signAt = ({ lines }: Zone, line: number, at: number) => lines[line]?.charAt(at) ?? ''
+const signAt = ({ lines }: Zone, line: number, index: number) => lines[line]?.charAt(index) ?? ''
 
-/** By the digit for all of it, which the zone of a visa does not have. */
+/** Checks the composite digit, which the zone of a visa does not have. */
 function isWhole(zone: Zone): boolean {
   const { parts, at } = zone.layout.whole
   if (zone.lines[0]?.startsWith('V')) return true
@@ -183,17 +190,23 @@ const plain = (text: string) => text.replace(/<+/g, ' ').trim()
 
 const weights = [7, 3, 1]
 
-/** Digits count as they are, letters from A = 10, and fillers nothing; modulo 10. */
+/**
+ * Verifies a check digit: digits have their value, letters count from A = 10, fillers are zero;
+ * modulo 10.
+ */
 function checks(text: string, digit: string): boolean {
-  const sum = [...text].reduce((all, sign, at) => {
+  const sum = [...text].reduce((all, sign, index) => {
     const value = sign === '<' ? 0 : Number.parseInt(sign, 36)
-    return all + value * (weights[at % 3] ?? 0)
+    return all + value * (weights[index % 3] ?? 0)
   }, 0)
-  // An empty part may have a filler for its digit.
+  // An empty part may have a filler as its check digit.
   return digit === String(sum % 10) || (digit === '<' && sum === 0)
 }
 
-/** `YYMMDD` of the last century in which it is no later than the other day; empty of what is no day. */
+/**
+ * Converts `YYMMDD` to a date in the latest century in which it is not after `latest`; empty when
+ * it is not a date.
+ */
 function dayOf(text: string, latest: string): string {
   if (!/^\d{6}$/.test(text)) return ''
   const century = text <= latest ? '20' : '19'

@@ -2,23 +2,26 @@ import type { BusinessFieldName } from '../labels/business-fields.ts'
 
 export type TradingRole = 'seller' | 'buyer'
 
-/** A term of embedded data, with the words in which people ask for it. */
+/** Term of embedded data, with the words by which people ask for it. */
 export type Meaning = {
-  /** Of which the first that a document has is meant. */
+  /** Terms in order of preference: the first one that a document has is used. */
   readonly terms: readonly string[]
-  /** `any` is checked by the value itself; `boolean` answers no other question. */
+  /**
+   * Type of the value. `any` is checked against the value itself; `boolean` answers only boolean
+   * questions.
+   */
   readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'any'
-  /** Each in the form of `phraseOf`. */
+  /** Phrases, each in the form that `toPhrase` returns. */
   readonly phrases: readonly (readonly string[])[]
-  /** Of whom it is; asked words for them belong to it. */
+  /** Party that the value belongs to; words for this party are part of the meaning. */
   readonly role?: TradingRole
-  /** Only with such a word it is what is asked for. */
+  /** Set when a question must name the party to have this meaning. */
   readonly needsRole?: true
 }
 
-/** As it is listed: phrases with bars between. */
+/** Meaning as it is listed in source code, with phrases separated by bars. */
 export type WrittenMeaning = Omit<Meaning, 'phrases'> & {
   readonly phrases?: string
-  /** Beside the words by which this business field is asked for and labelled. */
+  /** Business field whose question words and labels are further phrases. */
   readonly field?: BusinessFieldName
 }

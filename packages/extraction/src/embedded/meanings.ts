@@ -1,9 +1,10 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
-import { phraseOf } from '../labels/phrases.ts'
+import { toPhrase } from '../labels/phrases.ts'
 import type { Meaning, TradingRole, WrittenMeaning } from './meaning.ts'
 import { ofSignatures } from './signature-meanings.ts'
 
-/** Who sells and who buys, in several languages. */
+/** Words for seller and buyer, in several languages. */
 export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
   seller: new Set(
     'seller supplier vendor issuer merchant biller company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
@@ -17,7 +18,7 @@ export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
   ),
 }
 
-/** Said of an amount: `total, tax included`. */
+/** Adds words for included tax to phrases of an amount: `total, tax included`. */
 const withTax = (amounts: string) =>
   amounts
     .split('|')
@@ -54,14 +55,19 @@ const ofParty = (
     email = '',
     company = '',
   ] = terms
-  const whose = { role, ...(needsRole && { needsRole: true as const }) }
+  const whose = omitUndefined({ role, needsRole: needsRole ? true : undefined })
   return [
     {
-      ...{ terms: [name, trading], kind: 'text', role, needsRole: true },
+      terms: [name, trading],
+      kind: 'text',
+      role,
+      needsRole: true,
       phrases: 'name|full name|legal name|business name|company name|party name',
     },
     {
-      ...{ terms: [vat], kind: 'text', ...whose },
+      terms: [vat],
+      kind: 'text',
+      ...whose,
       phrases:
         'vat id|vat number|vat no|vat identification number|vat registration number|tax id|tax number|tax identification number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
     },
@@ -108,14 +114,16 @@ const ofParty = (
       ...whose,
     },
     {
-      ...{ terms: [company], kind: 'text', ...whose },
+      terms: [company],
+      kind: 'text',
+      ...whose,
       phrases:
         'company number|registration number|company registration number|register number|handelsregisternummer',
     },
   ]
 }
 
-/** Of machine-readable zones. */
+/** Meanings of machine-readable zones. */
 const ofZones: readonly WrittenMeaning[] = [
   {
     terms: ['mrz:surname'],
@@ -151,7 +159,7 @@ const ofZones: readonly WrittenMeaning[] = [
   { terms: ['mrz:personal-number'], kind: 'text', phrases: 'personal number|national id number' },
 ]
 
-/** Of the headers of mails. */
+/** Meanings of email headers. */
 const ofMails: readonly WrittenMeaning[] = [
   {
     terms: ['mail:from-address'],
@@ -176,7 +184,7 @@ const ofMails: readonly WrittenMeaning[] = [
   { terms: ['mail:to'], kind: 'text', phrases: 'mail recipients|email recipients|sent to' },
 ]
 
-/** Of bar and QR codes. */
+/** Meanings of barcodes and QR codes. */
 const ofCodes: readonly WrittenMeaning[] = [
   {
     terms: ['code:text'],
@@ -206,7 +214,7 @@ const ofCodes: readonly WrittenMeaning[] = [
 
 const bt = (...numbers: readonly number[]) => numbers.map((number) => `BT-${number}`)
 
-/** By the terms of EN 16931 and of codes, in the order in which they are tried. */
+/** Meanings by EN 16931 terms and by codes, in the order in which they are tried. */
 const written: readonly WrittenMeaning[] = [
   { terms: bt(1), kind: 'text', field: 'invoice-number', phrases: 'number|id|credit note number' },
   { terms: bt(2), kind: 'date', field: 'date' },
@@ -266,7 +274,8 @@ const written: readonly WrittenMeaning[] = [
   },
   { terms: bt(59), kind: 'text', phrases: 'payee|payee name|beneficiary|beneficiary name' },
   {
-    ...{ terms: bt(46), kind: 'text' },
+    terms: bt(46),
+    kind: 'text',
     phrases:
       'customer number|customer id|customer code|client number|client id|buyer id|kundennummer|numero client|klantnummer|codice cliente',
   },
@@ -286,6 +295,9 @@ export const meanings: readonly Meaning[] = written.map(({ phrases, field, ...me
   const known = field && fieldOf(field)
   return {
     ...meaning,
-    phrases: [...(phrases ? phrases.split('|').map(phraseOf) : []), ...(known?.asked ?? [])],
+    phrases: [
+      ...(phrases ? phrases.split('|').map(toPhrase) : []),
+      ...(known?.questionPhrases ?? []),
+    ],
   }
 })

@@ -1,12 +1,12 @@
 import type { Question } from '@recto/provider-spec/answer'
-import { askedPhraseOf, nameOfPhrase } from '../labels/phrases.ts'
-import { spokenKey } from '../values/fold.ts'
+import { toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
+import { keyToWords } from '../values/fold.ts'
 import type { Meaning } from './meaning.ts'
 import { meanings, roleWords } from './meanings.ts'
 
 const wordSet = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Words of a question that name nothing that data could be called by. */
+/** Words of a question that do not name any data. */
 const politeness = wordSet(`
   what which who whom when where how much please find give get extract return tell provide state read
   document page text value values field mentioned shown stated written given listed does do did can you me
@@ -14,12 +14,12 @@ const politeness = wordSet(`
   invoice bill receipt rechnung facture factuur fattura factura fatura invoices s
   welche welcher welches wie lautet ist quel quelle est sont cual que qual wat welk`)
 
-/** Beside what names a field they name no other. */
+/** Words that do not change the meaning of the words that name a field. */
 const harmless = wordSet(`
   to be into it paid pay pays payment issued issuing charged printed number digits only answer header heading top
   bottom footer official information detail details name named called needed`)
 
-/** They turn what is asked into something else than the field that the other words name. */
+/** Words that change the question into one for something other than the named field. */
 const turning = wordSet(`
   line lines item items row rows position positions list every each count many average percent percentage
   rate first last previous other others except excluding excl without before after convert converted sum
@@ -27,14 +27,14 @@ const turning = wordSet(`
   second third oldest newest highest lowest largest smallest minimum maximum history per net gross vat tax
   unless instead plus minus times divided half double not`)
 
-/** In a question for a text they ask for a form that data does not have. */
+/** Words that, in a question for a text, ask for a format that data does not have. */
 const asksForForm = wordSet(`
   format formatted currency symbol sign words spelled letters uppercase lowercase capital capitals rounded
   separator separators thousands dd mm yyyy iso prefix suffix without with`)
 
 /**
- * What of embedded data a question asks for: the terms, of which the first that a document has is meant. Nothing
- * where its words do not plainly say so: then it is asked as any other.
+ * Returns the terms of embedded data that a question asks for, in order of preference. Empty when
+ * the wording is not clear: then a model answers the question.
  */
 export function meantTerms(
   question: Question,
@@ -46,19 +46,19 @@ export function meantTerms(
     ({ kind }) => suits(kind, type) && (!kinds || kind === 'any' || kinds.includes(kind)),
   )
   if (suited.length === 0) return []
-  const key = contentOf(spokenKey(question.key))
+  const key = contentOf(keyToWords(question.key))
   const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
   const asked = contentOf(opening)
   const byPrompt = sayingAll(suited, asked)
-  const others = rest.flatMap(askedPhraseOf)
+  const others = rest.flatMap(toQuestionPhrase)
   if (byPrompt) return turns(byPrompt, others, type) ? [] : byPrompt.terms
   const byKey = sayingAll(suited, key)
-  if (!byKey || turns(byKey, askedPhraseOf(prompt), type)) return []
-  // A prompt that names something else is about that, whatever its key.
+  if (!byKey || turns(byKey, toQuestionPhrase(prompt), type)) return []
+  // A prompt that names something else decides over the key.
   return leftOf(byKey, asked).length > 0 ? [] : byKey.terms
 }
 
-/** What the first words of a question say of the answer: who issued it is no day. */
+/** Value types by the first words of a question: `who issued it` does not ask for a date. */
 const openings: readonly (readonly [words: RegExp, kinds: readonly Meaning['kind'][]])[] = [
   [
     /^(?:who|whom|whose|by whom|to whom|wer|wem|wen|qui|de qui|à qui|qui[eé]n|chi|quem)\b/i,
@@ -78,27 +78,30 @@ const suits = (kind: Meaning['kind'], type: Question['type']) =>
   (type === 'email' && kind === 'text')
 
 export const contentOf = (text: string) =>
-  askedPhraseOf(text).filter((word) => !politeness.has(word))
+  toQuestionPhrase(text).filter((word) => !politeness.has(word))
 
-/** The meaning whose words all of these are. */
+/** Maximum number of meaningful words in a question for a field. */
+const maxWords = 12
+
+/** Returns the meaning whose phrases account for all of the words. */
 function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meaning | undefined {
   if (words.length === 0 || words.length > maxWords) return undefined
   const distinct = [...new Set(words)]
   const whole = suited.filter((meaning) => saysAll(meaning, distinct))
-  // One phrase that says it all is plainer than several that share the words.
-  const name = nameOfPhrase(distinct)
+  // One phrase that contains all of the words is clearer than several that share them.
+  const name = toPhraseKey(distinct)
   const exact = whole.filter(({ phrases }) =>
-    phrases.some((phrase) => nameOfPhrase(phrase) === name),
+    phrases.some((phrase) => toPhraseKey(phrase) === name),
   )
   const candidates = exact.length > 0 ? exact : whole
   // `vat` may be an amount or an identifier: only a question for a number asks for the amount.
   return candidates.find(({ kind }) => kind === 'text') ?? candidates[0]
 }
 
-/** No question for a field has more words that mean anything. */
-const maxWords = 12
-
-/** Whether the phrases of a meaning account for the words. Nearly all meanings lack one of them altogether, which is told first. */
+/**
+ * Whether the phrases of a meaning account for the words. Nearly all meanings lack one of the
+ * words, which is the cheaper test and comes first.
+ */
 function saysAll(meaning: Meaning, words: readonly string[]): boolean {
   const { own, roles } = vocabularyOf(meaning)
   if (!words.every((word) => own.has(word) || roles.has(word))) return false
@@ -106,15 +109,18 @@ function saysAll(meaning: Meaning, words: readonly string[]): boolean {
 }
 
 type Vocabulary = {
-  /** Of its phrases. */
+  /** Words of the phrases. */
   readonly own: ReadonlySet<string>
-  /** For whose it is. */
+  /** Words for the party. */
   readonly roles: ReadonlySet<string>
 }
 
 const vocabularies = new WeakMap<Meaning, Vocabulary>()
 
-/** All words of a meaning; every question of every document is held against them. */
+/**
+ * Returns all words of a meaning; cached, because every question of every document is compared with
+ * them.
+ */
 function vocabularyOf(meaning: Meaning): Vocabulary {
   const before = vocabularies.get(meaning)
   if (before) return before
@@ -124,7 +130,10 @@ function vocabularyOf(meaning: Meaning): Vocabulary {
   return vocabulary
 }
 
-/** The words that the phrases of a meaning, and words for whose it is, account for; none without a phrase. */
+/**
+ * Returns the words that the phrases of a meaning and the words for its party account for; none
+ * when no phrase matches.
+ */
 function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<string> {
   const own = vocabularyOf(meaning).roles
   const roles = words.filter((word) => own.has(word))
@@ -133,13 +142,13 @@ function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<stri
   return said.length === 0 ? new Set() : new Set([...said.flat(), ...roles])
 }
 
-/** The words of a prompt that name something else than the meaning. */
+/** Returns the words of a prompt that name something other than the meaning. */
 function leftOf(meaning: Meaning, words: readonly string[]): readonly string[] {
   const { own, roles } = vocabularyOf(meaning)
   return words.filter((word) => !own.has(word) && !roles.has(word) && !harmless.has(word))
 }
 
-/** Whether words that the meaning does not account for turn the question into another. */
+/** Whether words outside the meaning change the question into another one. */
 function turns(meaning: Meaning, words: readonly string[], type: Question['type']): boolean {
   const { own } = vocabularyOf(meaning)
   return words.some(

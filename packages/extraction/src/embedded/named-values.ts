@@ -1,13 +1,14 @@
 import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
 import type { Question } from '@recto/provider-spec/answer'
-import { nameOfPhrase } from '../labels/phrases.ts'
-import { spokenKey } from '../values/fold.ts'
+import { toPhraseKey } from '../labels/phrases.ts'
+import { keyToWords } from '../values/fold.ts'
 import { contentOf, meantTerms } from './meant-terms.ts'
 import { saysSame, typedEmbedded } from './typed-embedded.ts'
 
 /**
- * The values that have a name alone, such as the fields of a form, and whose name or label the question says; nothing
- * where fields of one name say different things, because it is not said which of them is meant.
+ * Returns the values that have only a name, such as form fields, and whose name or label the
+ * question contains. Returns nothing when fields of the same name have different values, because
+ * either may be meant.
  */
 export function valuesNamed(data: EmbeddedData, question: Question): readonly EmbeddedValue[] {
   const { type } = question
@@ -17,10 +18,11 @@ export function valuesNamed(data: EmbeddedData, question: Question): readonly Em
         ? phrasesFor(value).map((phrase) => ({ value, phrase }))
         : [],
     ),
-    ({ phrase }) => nameOfPhrase(phrase),
+    ({ phrase }) => toPhraseKey(phrase),
   )
   const meanings = [...named].map(([name, [first]]) => ({
-    ...{ terms: [name], kind: 'any' as const },
+    terms: [name],
+    kind: 'any' as const,
     phrases: first ? [first.phrase] : [],
   }))
   const [meant] = meantTerms(question, meanings)
@@ -32,13 +34,18 @@ export function valuesNamed(data: EmbeddedData, question: Question): readonly Em
 
 const maxWords = 8
 
-/** Of `form1[0].page2[0].lastName[0]` the last part; names of a letter or two say nothing. */
+/**
+ * Returns the words of the label and of the name's last part, such as `lastName` in
+ * `form1[0].page2[0].lastName[0]`; phrases of one or two letters are left out.
+ */
 function phrasesFor({ name, label }: EmbeddedValue): readonly (readonly string[])[] {
   const last = name.split('.').at(-1) ?? ''
-  const spoken = spokenKey(last.replace(/\[\d+\]$/, '')).replaceAll('-', ' ')
-  return [spoken, label ?? ''].flatMap((text) => {
-    const words = contentOf(text)
-    const isTelling = words.length > 0 && words.length <= maxWords && words.join('').length > 2
-    return isTelling ? [words] : []
-  })
+  const spoken = keyToWords(last.replace(/\[\d+\]$/, '')).replaceAll('-', ' ')
+  return [spoken, label ?? '']
+    .map((text) => {
+      const words = contentOf(text)
+      const isTelling = words.length > 0 && words.length <= maxWords && words.join('').length > 2
+      return isTelling ? words : undefined
+    })
+    .filter((value) => value !== undefined)
 }

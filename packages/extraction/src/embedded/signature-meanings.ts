@@ -1,8 +1,8 @@
 import type { WrittenMeaning } from './meaning.ts'
 
 /**
- * Of digital signatures, which a question names as such: the name that stands under a contract is another's than that
- * of the certificate.
+ * Meanings of digital signatures, which a question must name: the name printed under a contract may
+ * differ from the name in the certificate.
  */
 export const ofSignatures: readonly WrittenMeaning[] = [
   {

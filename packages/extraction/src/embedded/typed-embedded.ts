@@ -3,7 +3,7 @@ import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { fold } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
-import { sameValue } from '../values/same-value.ts'
+import { isSameValue } from '../values/same-value.ts'
 
 type Scalar = string | number | boolean
 type Read = (value: EmbeddedValue) => Scalar | undefined
@@ -22,16 +22,16 @@ const readers: Readonly<Partial<Record<FieldType, Read>>> = {
   email: ({ value }) => (value.includes('@') ? value : undefined),
 }
 
-/** The value as the type of the question wants it; nothing where it is none of that type. */
+/** Converts the value to the question's type; `undefined` when it does not fit. */
 export const typedEmbedded = (value: EmbeddedValue, type: FieldType): Scalar | undefined =>
   readers[type]?.(value)
 
-/** What somebody has written into a form: nothing where it can be read in two ways. */
+/** Reads a number that a person entered in a form; `undefined` when it is ambiguous. */
 function numberIn(text: string): number | undefined {
   const [found, ...others] = findNumbers(text)
-  const isAll = found && others.length === 0 && found.otherwise === undefined && !found.isPercent
+  const isAll = found && others.length === 0 && found.alternative === undefined && !found.isPercent
   const behind = text.length - 1 - lastDigit(text)
-  // A currency may stand behind the number, and nothing but signs before it.
+  // A currency may follow the number; only signs may precede it.
   return isAll && behind <= 4 && !/\p{L}/u.test(text.slice(0, lastDigit(text)))
     ? found.value
     : undefined
@@ -41,14 +41,15 @@ const lastDigit = (text: string) => text.length - 1 - text.split('').reverse().j
 
 function dayIn(text: string): string | undefined {
   const [found, ...others] = findDates(text)
-  return found && others.length === 0 && found.otherwise === undefined ? found.iso : undefined
+  return found && others.length === 0 && found.alternativeIso === undefined ? found.iso : undefined
 }
 
-/** Whether two values say the same, also where one is written in groups, such as an account. */
+/** Whether two values are the same; grouping, as in an account number, is ignored. */
 export function saysSame(type: FieldType, one: Json, other: Json): boolean {
   if (one === null || other === null) return one === other
-  const [a, b] = [String(one), String(other)]
-  return sameValue(type, a, b) || (type === 'text' && lettersOf(a) === lettersOf(b))
+  const a = String(one)
+  const b = String(other)
+  return isSameValue(type, a, b) || (type === 'text' && lettersOf(a) === lettersOf(b))
 }
 
 const lettersOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')

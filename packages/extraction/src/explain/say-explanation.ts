@@ -2,14 +2,17 @@ import type {
   CheckedNumber,
   DerivedBy,
   Explanation,
-  FoundBy,
+  ExplanationFinding,
   LabelRelation,
-  MissingBecause,
-  NameSign,
+  MissingReason,
+  NameSignal,
   Term,
 } from '@recto/provider-spec/explanation'
 
-/** One sentence that says how a value was found, or why there is none. Pages are counted from one. */
+/**
+ * Returns one sentence that explains how a value was found, or why there is none. Pages are counted
+ * from one.
+ */
 export function sayExplanation(explanation: Explanation): string {
   if ('missing' in explanation) return sayMissing(explanation.missing)
   const clauses = explanation.found.map(sayFound)
@@ -26,7 +29,24 @@ const besideLabel: Readonly<Record<LabelRelation, (label: string) => string>> = 
   'in-sentence': (label) => `in a sentence after ${label}`,
 }
 
-function sayFound(by: FoundBy): string {
+const nameSigns: Readonly<Record<NameSignal, (page: number) => string>> = {
+  'legal-form': () => 'its legal form',
+  'own-address': () => 'the document’s own web or e-mail address',
+  'registered-office': () => 'standing over its registered office',
+  top: (page) => `its place at the top of page ${page + 1}`,
+  foot: (page) => `its place in the foot of page ${page + 1}`,
+  repeated: () => 'being named twice',
+}
+
+const derivedFrom: Readonly<Record<DerivedBy, string>> = {
+  'currency-sign': 'the currency sign ',
+  'currency-name': 'the name of the currency ',
+  'country-name': 'the name of the country ',
+  'vat-id': 'the VAT id ',
+  judgement: '',
+}
+
+function sayFound(by: ExplanationFinding): string {
   switch (by.kind) {
     case 'label':
       return sayLabel(by)
@@ -57,11 +77,20 @@ function sayFound(by: FoundBy): string {
   }
 }
 
-type Told<Kind extends FoundBy['kind']> = Extract<FoundBy, { readonly kind: Kind }>
+type Told<Kind extends ExplanationFinding['kind']> = Extract<
+  ExplanationFinding,
+  { readonly kind: Kind }
+>
 
 function sayLabel({ label, page, relation, isMeant }: Told<'label'>): string {
   const place = `${besideLabel[relation](quote(label))} ${onPage(page)}`
   return isMeant ? `${place}, which means what is asked` : place
+}
+
+const numbers: Readonly<Record<CheckedNumber, string>> = {
+  iban: 'IBAN',
+  'vat-id': 'VAT id',
+  siren: 'SIREN',
 }
 
 function sayChecksum({ number, mended }: Told<'checksum'>): string {
@@ -74,30 +103,7 @@ function sayRows({ headings, page }: Told<'rows'>): string {
   return `in rows under the headings ${listed(headings.map(quote))} ${onPage(page)}`
 }
 
-const numbers: Readonly<Record<CheckedNumber, string>> = {
-  iban: 'IBAN',
-  'vat-id': 'VAT id',
-  siren: 'SIREN',
-}
-
-const nameSigns: Readonly<Record<NameSign, (page: number) => string>> = {
-  'legal-form': () => 'its legal form',
-  'own-address': () => 'the document’s own web or e-mail address',
-  'registered-office': () => 'standing over its registered office',
-  top: (page) => `its place at the top of page ${page + 1}`,
-  foot: (page) => `its place in the foot of page ${page + 1}`,
-  repeated: () => 'being named twice',
-}
-
-const derivedFrom: Readonly<Record<DerivedBy, string>> = {
-  'currency-sign': 'the currency sign ',
-  'currency-name': 'the name of the currency ',
-  'country-name': 'the name of the country ',
-  'vat-id': 'the VAT id ',
-  judgement: '',
-}
-
-function sayMissing(because: MissingBecause): string {
+function sayMissing(because: MissingReason): string {
   switch (because.kind) {
     case 'no-text':
       return 'The document has no text.'
@@ -126,7 +132,7 @@ function sayMissing(because: MissingBecause): string {
 
 const onPage = (page: number) => `on page ${page + 1}`
 
-/** In letters. */
+/** Maximum length of a quote, in characters. */
 const longestQuote = 60
 
 function quote(text: string): string {
@@ -149,6 +155,6 @@ function saySum(terms: readonly Term[]): string {
   return [first, ...rest].join(' ')
 }
 
-/** With two decimals at least, as amounts are written. */
+/** Formats an amount with at least two decimals. */
 const sayAmount = (amount: number) =>
   amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })

@@ -1,7 +1,7 @@
-import { namedInAll } from '../vocabulary/languages.ts'
-import { phraseOf } from './phrases.ts'
+import { namedWordsInAllLanguages } from '../vocabulary/languages.ts'
+import { toPhrase } from './phrases.ts'
 
-/** What a value must look like to answer a question about the field. */
+/** Kind of value that answers a question about the field. */
 export type FieldKind =
   | 'identifier'
   | 'account'
@@ -25,20 +25,23 @@ export type FieldKind =
 
 type Phrases = readonly (readonly string[])[]
 
-/** A field that business documents of many kinds carry, with the words for it in several languages. */
+/**
+ * A field that occurs in many kinds of business documents, with the words for it in several
+ * languages.
+ */
 export type BusinessField = {
   readonly name: BusinessFieldName
   readonly kind: FieldKind
-  /** How people ask for it, beside the words of its labels. */
-  readonly asked: Phrases
-  /** How documents label it. */
+  /** Phrases with which people ask for the field, including its labels. */
+  readonly questionPhrases: Phrases
+  /** Phrases with which documents label the field. */
   readonly labels: Phrases
-  /** Labels that may mean something else too. */
+  /** Labels that can also mean something else. */
   readonly weakLabels: Phrases
 }
 
-/** The words for each stand in the files of `vocabulary/languages`. */
-const kinds = {
+/** The kind of each field; the words for it are in `vocabulary/languages`. */
+const kindByField = {
   'invoice-number': 'identifier',
   date: 'date',
   'due-date': 'date',
@@ -65,7 +68,7 @@ const kinds = {
   debits: 'amount',
   quantity: 'count',
   rounding: 'amount',
-  // Before the names: their headings name both.
+  // The addresses come before the names, because a heading for a party names both.
   'customer-address': 'address',
   'delivery-address': 'address',
   'seller-name': 'text',
@@ -112,32 +115,32 @@ const kinds = {
   country: 'address',
 } as const satisfies Readonly<Record<string, FieldKind>>
 
-/** A percentage beside a label of the tax is its rate. */
-const taxLabels = () => namedInAll('labels', 'tax').map((words) => phraseOf(words))
+/** A percentage beside a label of the tax is the tax rate. */
+const getTaxLabels = () => namedWordsInAllLanguages('labels', 'tax').map((words) => toPhrase(words))
 
-export type BusinessFieldName = keyof typeof kinds
+export type BusinessFieldName = keyof typeof kindByField
 
-export const businessFields: readonly BusinessField[] = Object.entries(kinds).map(
+export const businessFields: readonly BusinessField[] = Object.entries(kindByField).map(
   ([name, kind]) => {
-    const phrases = (part: 'labels' | 'weakLabels' | 'asked') =>
-      namedInAll(part, name).map((words) => phraseOf(words))
-    const labels = phrases('labels')
+    const getPhrases = (list: 'labels' | 'weakLabels' | 'asked') =>
+      namedWordsInAllLanguages(list, name).map((words) => toPhrase(words))
+    const labels = getPhrases('labels')
     return {
       name: name as BusinessFieldName,
       kind,
-      asked: [...phrases('asked'), ...labels],
-      labels: name === 'tax-rate' ? [...labels, ...taxLabels()] : labels,
-      weakLabels: phrases('weakLabels'),
+      questionPhrases: [...getPhrases('asked'), ...labels],
+      labels: name === 'tax-rate' ? [...labels, ...getTaxLabels()] : labels,
+      weakLabels: getPhrases('weakLabels'),
     }
   },
 )
 
-const byName: ReadonlyMap<string, BusinessField> = new Map(
+const fieldsByName: ReadonlyMap<string, BusinessField> = new Map(
   businessFields.map((field) => [field.name, field]),
 )
 
-export function fieldNamed(name: BusinessFieldName): BusinessField {
-  const field = byName.get(name)
+export function getBusinessField(name: BusinessFieldName): BusinessField {
+  const field = fieldsByName.get(name)
   if (!field) throw new RangeError(`There is no field ${name}.`)
   return field
 }

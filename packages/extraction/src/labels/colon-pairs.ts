@@ -2,57 +2,67 @@ import type { DocumentText } from '@recto/document-text/model'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import type { LabelValue } from './label-value.ts'
 
-/** Not the colon of a time, a ratio or an address. */
+/** A colon that does not belong to a time, a ratio or a URL. */
 const colon = /(?<!\d)[:：](?!\/\/)|[:：](?=\s)/gu
 const separator = /\s[-–—|•·/]\s|[;|•]\s/gu
 const maxLabelLength = 90
 
-/** The pairs of one cell in which a colon parts label from value. */
-export function colonPairs(
+/** Finds the pairs of one cell in which a colon separates label and value. */
+export function findColonPairs(
   document: DocumentText,
   cell: Passage,
-  right: Passage | undefined,
-  below: Passage | undefined,
+  cellToRight: Passage | undefined,
+  cellBelow: Passage | undefined,
 ): readonly LabelValue[] {
-  const colons = [...cell.text.matchAll(colon)].map((match) => match.index)
-  return colons.flatMap((at, i) => {
-    const label = slicePassage(document, cell, labelStart(cell.text, colons[i - 1], at), at)
+  const colonOffsets = [...cell.text.matchAll(colon)].map((match) => match.index)
+  return colonOffsets.flatMap((colonOffset, index) => {
+    const label = slicePassage(
+      document,
+      cell,
+      findLabelStart(cell.text, colonOffsets[index - 1], colonOffset),
+      colonOffset,
+    )
     if (!label || label.text.length > maxLabelLength || !/\p{L}/u.test(label.text)) return []
-    const next = colons[i + 1]
-    const end = next === undefined ? cell.text.length : labelStart(cell.text, at, next)
-    const value = slicePassage(document, cell, at + 1, withoutSeparator(cell.text, end))
+    const nextColon = colonOffsets[index + 1]
+    const end =
+      nextColon === undefined ? cell.text.length : findLabelStart(cell.text, colonOffset, nextColon)
+    const value = slicePassage(document, cell, colonOffset + 1, endBeforeSeparator(cell.text, end))
     if (value) return [{ label, value, relation: 'after-colon' as const }]
-    return i === colons.length - 1 ? beside(label, right, below) : []
+    return index === colonOffsets.length - 1 ? pairWithNeighbors(label, cellToRight, cellBelow) : []
   })
 }
 
-/** A separator before the next label does not belong to the value. */
-function withoutSeparator(text: string, end: number): number {
+/** Moves the end of a value before the separator that precedes the next label. */
+function endBeforeSeparator(text: string, end: number): number {
   return text.slice(0, end).replace(/(?<![\s|•·–—/-])[\s|•·–—/-]+$/u, '').length
 }
 
-function beside(
+function pairWithNeighbors(
   label: Passage,
-  right: Passage | undefined,
-  below: Passage | undefined,
+  cellToRight: Passage | undefined,
+  cellBelow: Passage | undefined,
 ): readonly LabelValue[] {
   return [
-    ...(right ? [{ label, value: right, relation: 'after-colon' as const }] : []),
-    ...(below ? [{ label, value: below, relation: 'below' as const }] : []),
+    ...(cellToRight ? [{ label, value: cellToRight, relation: 'after-colon' as const }] : []),
+    ...(cellBelow ? [{ label, value: cellBelow, relation: 'below' as const }] : []),
   ]
 }
 
-/** Where the label that ends at a colon begins: other words may stand before it in the same cell. */
-function labelStart(text: string, previousColon: number | undefined, colonAt: number): number {
-  const from = previousColon === undefined ? 0 : previousColon + 1
-  const between = text.slice(from, colonAt)
-  const parted = [...between.matchAll(separator)].at(-1)
-  if (parted) return from + parted.index + parted[0].length
-  return previousColon === undefined ? 0 : from + lastCapitalised(between)
+/** Offset at which the label before a colon begins; other words can precede it in the same cell. */
+function findLabelStart(
+  text: string,
+  previousColon: number | undefined,
+  colonOffset: number,
+): number {
+  const start = previousColon === undefined ? 0 : previousColon + 1
+  const textBetween = text.slice(start, colonOffset)
+  const lastSeparator = [...textBetween.matchAll(separator)].at(-1)
+  if (lastSeparator) return start + lastSeparator.index + lastSeparator[0].length
+  return previousColon === undefined ? 0 : start + findLastCapitalizedWords(textBetween)
 }
 
-/** The last one to three words, of which the first is capitalised. */
-function lastCapitalised(text: string): number {
+/** Offset of the last one to three words, the first of which is capitalized. */
+function findLastCapitalizedWords(text: string): number {
   const words = [...text.matchAll(/\S+/g)].slice(-3)
   let start = 0
   while (words.length > 0) {
@@ -60,7 +70,7 @@ function lastCapitalised(text: string): number {
     const letters = word && /(?<![\p{L}.'°-])[\p{L}.'°-]+$/u.exec(word[0])
     const capital = letters?.[0].search(/\p{Lu}/u) ?? -1
     if (word && letters && capital >= 0) start = word.index + letters.index + capital
-    // Only a word that is all letters may have another one before it.
+    // Only a word that consists entirely of letters can be preceded by another word of the label.
     if (letters?.index !== 0 || !/^\p{L}/u.test(letters[0])) break
   }
   return start

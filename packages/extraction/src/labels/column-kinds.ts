@@ -1,7 +1,7 @@
-import { namedInAll } from '../vocabulary/languages.ts'
-import { nameOfPhrase, phraseOf } from './phrases.ts'
+import { namedWordsInAllLanguages } from '../vocabulary/languages.ts'
+import { toPhrase, toPhraseKey } from './phrases.ts'
 
-/** What the columns of lists hold; the words for each stand in the files of `vocabulary/languages`. */
+/** Kinds of columns in lists; the words for each are in `vocabulary/languages`. */
 export const columnKinds = [
   'position',
   'code',
@@ -20,13 +20,15 @@ export const columnKinds = [
 
 export type ColumnKind = (typeof columnKinds)[number]
 
-const kinds: ReadonlyMap<string, ColumnKind> = new Map(
+const kindByPhrase: ReadonlyMap<string, ColumnKind> = new Map(
   columnKinds.flatMap((kind) =>
-    namedInAll('columns', kind).map((words) => [nameOfPhrase(phraseOf(words)), kind] as const),
+    namedWordsInAllLanguages('columns', kind).map(
+      (words) => [toPhraseKey(toPhrase(words)), kind] as const,
+    ),
   ),
 )
 
-/** What a heading of such words stands over. */
-export function columnKindOf(phrase: readonly string[]): ColumnKind | undefined {
-  return kinds.get(nameOfPhrase(phrase))
+/** Finds the kind of column under a heading with these words. */
+export function findColumnKind(phrase: readonly string[]): ColumnKind | undefined {
+  return kindByPhrase.get(toPhraseKey(phrase))
 }

@@ -1,132 +1,158 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import type { KnownLabels, LabelValue } from './label-value.ts'
-import { isLeftOut, namedWordsOf, nameOfPhrase, phraseOf, phraseOfNamed } from './phrases.ts'
+import { dropOmittableWords, isOmittable, toLabelWords, toPhrase, toPhraseKey } from './phrases.ts'
 
 const separator = /\s[-–—|•·]\s|[;|•]\s/gu
 const maxLabelWords = 6
 
-/** The pairs of one cell in which no colon parts label from value: `Facture n° 2022`, `IBAN NL50…`. */
-export function inlinePairs(
+/**
+ * Finds the pairs of one cell in which no colon separates label and value: `Facture n° 2022`, `IBAN
+ * NL50…`.
+ */
+export function findInlinePairs(
   document: DocumentText,
   cell: Passage,
-  known: KnownLabels,
+  knownLabels: KnownLabels,
 ): readonly LabelValue[] {
-  return segments(document, cell).flatMap((segment) => {
+  return splitSegments(document, cell).flatMap((segment) => {
     if (/[:：]/u.test(segment.text)) return []
     const words = [...segment.text.matchAll(/\S+/gu)]
-    const lengths = new Set([knownLabelLength(words, known), lettersBeforeDigits(words)])
-    const leading = [...lengths].flatMap((length) => {
-      const value = length === undefined ? undefined : words[length]?.index
-      return pairAt(document, segment, { from: 0, value, relation: 'inline' })
+    const labelLengths = new Set([
+      countKnownLabelWords(words, knownLabels),
+      countWordsBeforeDigits(words),
+    ])
+    const leadingPairs = [...labelLengths].flatMap((length) => {
+      const valueStart = length === undefined ? undefined : words[length]?.index
+      return buildPair(document, segment, { labelStart: 0, valueStart, relation: 'inline' })
     })
     return [
-      ...leading,
-      ...numberedPairs(document, segment, words, known),
-      ...sentencePairs(document, segment, words, known),
+      ...leadingPairs,
+      ...findNumberedPairs(document, segment, words, knownLabels),
+      ...findSentencePairs(document, segment, words, knownLabels),
     ]
   })
 }
 
-function segments(document: DocumentText, cell: Passage): readonly Passage[] {
-  const cuts = [...cell.text.matchAll(separator)]
-  if (cuts.length === 0 && cell.text.trim() === cell.text) return [cell]
-  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
-  const ends = [...cuts.map((cut) => cut.index), cell.text.length]
-  return starts.flatMap((start, i) => slicePassage(document, cell, start, ends[i]) ?? [])
+function splitSegments(document: DocumentText, cell: Passage): readonly Passage[] {
+  const separators = [...cell.text.matchAll(separator)]
+  if (separators.length === 0 && cell.text.trim() === cell.text) return [cell]
+  const starts = [0, ...separators.map((match) => match.index + match[0].length)]
+  const ends = [...separators.map((match) => match.index), cell.text.length]
+  return starts.flatMap((start, index) => slicePassage(document, cell, start, ends[index]) ?? [])
 }
 
-type Words = readonly RegExpExecArray[]
+type WordMatches = readonly RegExpExecArray[]
 
-/** How many words at the beginning are a known label, when more words follow. */
-function knownLabelLength(words: Words, known: KnownLabels): number | undefined {
-  const named = words.slice(0, maxLabelWords).map(([word]) => namedWordsOf(word))
-  const strange = named.findIndex((own) => !own.every((word) => isOfLabel(word, known)))
-  const possible = strange < 0 ? named.length : strange
-  const nameOf = (length: number) => nameOfPhrase(phraseOfNamed(named.slice(0, length).flat()))
-  // All of it is a label: `Customer number` is no customer.
-  if (words.length === possible && known.has(nameOf(possible))) return undefined
-  for (let length = Math.min(possible, words.length - 1); length > 0; length--) {
-    const name = nameOf(length)
+/** Number of words at the beginning that form a known label, if more words follow. */
+function countKnownLabelWords(words: WordMatches, knownLabels: KnownLabels): number | undefined {
+  const labelWords = words.slice(0, maxLabelWords).map(([word]) => toLabelWords(word))
+  const firstUnknown = labelWords.findIndex(
+    (wordParts) => !wordParts.every((word) => canBelongToLabel(word, knownLabels)),
+  )
+  const maxLength = firstUnknown < 0 ? labelWords.length : firstUnknown
+  const toKeyOfFirst = (length: number) =>
+    toPhraseKey(dropOmittableWords(labelWords.slice(0, length).flat()))
+  // The whole segment is a label: `Customer number` does not name a customer.
+  if (words.length === maxLength && knownLabels.has(toKeyOfFirst(maxLength))) return undefined
+  for (let length = Math.min(maxLength, words.length - 1); length > 0; length--) {
+    const key = toKeyOfFirst(length)
     // A last word that adds nothing to the label belongs to the value: the DE of a VAT number.
-    if (known.has(name) && nameOf(length - 1) !== name) return length
+    if (knownLabels.has(key) && toKeyOfFirst(length - 1) !== key) return length
   }
   return undefined
 }
 
-const isOfLabel = (word: string, known: KnownLabels): boolean =>
-  known.hasWord(word) || isLeftOut(word)
+const canBelongToLabel = (word: string, knownLabels: KnownLabels): boolean =>
+  knownLabels.hasWord(word) || isOmittable(word)
 
-/** How many words stand before the first with a digit. */
-function lettersBeforeDigits(words: Words): number | undefined {
-  const first = words.findIndex(([word]) => /\d/.test(word))
-  return first > 0 && first <= maxLabelWords ? first : undefined
+/** Number of words before the first one with a digit. */
+function countWordsBeforeDigits(words: WordMatches): number | undefined {
+  const firstWithDigit = words.findIndex(([word]) => /\d/.test(word))
+  return firstWithDigit > 0 && firstWithDigit <= maxLabelWords ? firstWithDigit : undefined
 }
 
-/** What a cell begins with may be numbered further on: `Facture du 2 juillet 2015 n° F-1507`. */
-function numberedPairs(
+/**
+ * Finds a label at the beginning of a cell whose number follows later: `Facture du 2 juillet 2015
+ * n° F-1507`.
+ */
+function findNumberedPairs(
   document: DocumentText,
   segment: Passage,
-  words: Words,
-  known: KnownLabels,
+  words: WordMatches,
+  knownLabels: KnownLabels,
 ): readonly LabelValue[] {
-  const at = words.findIndex(
-    ([word], i) => i > 1 && /\d/.test(words[i + 1]?.[0] ?? '') && isNumberWord(word),
+  const numberWordIndex = words.findIndex(
+    ([word], index) => index > 1 && /\d/.test(words[index + 1]?.[0] ?? '') && isNumberWord(word),
   )
-  const [first] = words
-  if (at < 0 || !first || !known.has(nameOf(first[0]))) return []
-  const places = [segment.words[0], segment.words[at]].filter((place) => place !== undefined)
-  const value = slicePassage(document, segment, words[at + 1]?.index ?? 0)
+  const [firstWord] = words
+  if (numberWordIndex < 0 || !firstWord || !knownLabels.has(toKey(firstWord[0]))) return []
+  const labelWordIndexes = [segment.words[0], segment.words[numberWordIndex]].filter(
+    (index) => index !== undefined,
+  )
+  const value = slicePassage(document, segment, words[numberWordIndex + 1]?.index ?? 0)
   if (segment.words.length !== words.length || !value) return []
-  return [{ label: passageOf(document, segment.page, places), value, relation: 'inline' }]
+  return [{ label: passageOf(document, segment.page, labelWordIndexes), value, relation: 'inline' }]
 }
 
-const nameOf = (text: string): string => nameOfPhrase(phraseOf(text))
-const isNumberWord = (word: string): boolean => nameOf(word) === 'number'
+const toKey = (text: string): string => toPhraseKey(toPhrase(text))
+const isNumberWord = (word: string): boolean => toKey(word) === 'number'
 
-type Cut = {
-  readonly from: number
-  readonly value: number | undefined
+type PairOffsets = {
+  readonly labelStart: number
+  readonly valueStart: number | undefined
   readonly relation: 'inline' | 'in-sentence'
 }
 
-function pairAt(
+function buildPair(
   document: DocumentText,
   segment: Passage,
-  { from, value, relation }: Cut,
+  { labelStart, valueStart, relation }: PairOffsets,
 ): readonly LabelValue[] {
-  if (value === undefined) return []
-  const label = slicePassage(document, segment, from, value)
-  const rest = slicePassage(document, segment, value)
-  return label && rest ? [{ label, value: rest, relation }] : []
+  if (valueStart === undefined) return []
+  const label = slicePassage(document, segment, labelStart, valueStart)
+  const valuePassage = slicePassage(document, segment, valueStart)
+  return label && valuePassage ? [{ label, value: valuePassage, relation }] : []
 }
 
-/** A known label of two words or more in the middle of a sentence, before a word with a digit. */
-function sentencePairs(
+/**
+ * Finds known labels of two or more words in the middle of a sentence, before a word with a digit.
+ */
+function findSentencePairs(
   document: DocumentText,
   segment: Passage,
-  words: Words,
-  known: KnownLabels,
+  words: WordMatches,
+  knownLabels: KnownLabels,
 ): readonly LabelValue[] {
-  return words.flatMap((word, at) => {
-    const isNumbered = at > 2 && /\d/.test(word[0])
-    const start = isNumbered ? labelBefore(words, at, known) : undefined
-    return start === undefined
+  return words.flatMap((word, index) => {
+    const isNumbered = index > 2 && /\d/.test(word[0])
+    const labelStart = isNumbered ? findLabelBefore(words, index, knownLabels) : undefined
+    return labelStart === undefined
       ? []
-      : pairAt(document, segment, { from: start, value: word.index, relation: 'in-sentence' })
+      : buildPair(document, segment, {
+          labelStart,
+          valueStart: word.index,
+          relation: 'in-sentence',
+        })
   })
 }
 
-function labelBefore(words: Words, at: number, known: KnownLabels): number | undefined {
-  const before = words.slice(Math.max(1, at - longestInSentence), at)
-  const from = before.findLastIndex(([word]) => /\d/.test(word)) + 1
-  const named = before.slice(from).map(([word]) => namedWordsOf(word))
-  const strange = named.findLastIndex((own) => !own.every((word) => isOfLabel(word, known)))
-  for (let start = strange + 1; start < named.length - 1; start++) {
-    const name = nameOfPhrase(phraseOfNamed(named.slice(start).flat()))
-    if (known.has(name)) return before[from + start]?.index
+const maxSentenceLabelWords = 4
+
+function findLabelBefore(
+  words: WordMatches,
+  endIndex: number,
+  knownLabels: KnownLabels,
+): number | undefined {
+  const precedingWords = words.slice(Math.max(1, endIndex - maxSentenceLabelWords), endIndex)
+  const firstIndex = precedingWords.findLastIndex(([word]) => /\d/.test(word)) + 1
+  const labelWords = precedingWords.slice(firstIndex).map(([word]) => toLabelWords(word))
+  const lastUnknown = labelWords.findLastIndex(
+    (wordParts) => !wordParts.every((word) => canBelongToLabel(word, knownLabels)),
+  )
+  for (let labelIndex = lastUnknown + 1; labelIndex < labelWords.length - 1; labelIndex++) {
+    const key = toPhraseKey(dropOmittableWords(labelWords.slice(labelIndex).flat()))
+    if (knownLabels.has(key)) return precedingWords[firstIndex + labelIndex]?.index
   }
   return undefined
 }
-
-const longestInSentence = 4

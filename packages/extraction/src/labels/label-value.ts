@@ -8,8 +8,8 @@ export type LabelValue = {
 }
 
 export type KnownLabels = {
-  /** Tells by the name of a phrase whether it is a label. */
+  /** Whether a phrase is a label, by its key (see `toPhraseKey`). */
   readonly has: (name: string) => boolean
-  /** Whether any label has the word: a phrase with another one is none. */
+  /** Whether any label contains the word. A phrase with an unknown word is not a label. */
   readonly hasWord: (word: string) => boolean
 }

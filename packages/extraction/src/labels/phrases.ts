@@ -1,46 +1,51 @@
 import type { Passage } from '../align/passage.ts'
 import { fold, wordsOf } from '../values/fold.ts'
-import { languages, wordsInAll } from '../vocabulary/languages.ts'
+import { languages, wordsInAllLanguages } from '../vocabulary/languages.ts'
 
-/** Words that number something, in every language, count as one word. */
-const numberWords = new Set(wordsInAll('numberWords').map(fold))
+/** Words for a number in every language; they all count as one word. */
+const numberWords = new Set(wordsInAllLanguages('numberWords').map(fold))
 
 const shortForms: ReadonlyMap<string, string> = new Map(
   languages.flatMap(({ shortForms }) =>
-    Object.entries(shortForms).flatMap(([short, long]) =>
-      long === undefined ? [] : [[fold(short), fold(long)] as const],
-    ),
+    Object.entries(shortForms)
+      .map(([short, long]) =>
+        long === undefined ? undefined : ([fold(short), fold(long)] as const),
+      )
+      .filter((value) => value !== undefined),
   ),
 )
 
-const fillers = new Set(wordsInAll('fillers').map(fold))
+const fillers = new Set(wordsInAllLanguages('fillers').map(fold))
 
-/** Beside a label it says in what its amount is, and nothing of what that is. */
+/** Currency words beside a label state the currency of its amount and nothing about its meaning. */
 const currencyWords = new Set(
   'eur usd gbp chf inr sgd myr pln czk sek dkk nok rm rs kr kc'.split(' '),
 )
 
 /**
- * A label in a form in which its ways of writing agree: no values, no filler words, and one word
- * for number, no., Nr. and n°.
+ * Normalizes a label so that its spellings agree: no values, no filler words, and one word for
+ * number, no., Nr. and n°.
  */
-export function phraseOf(label: string): readonly string[] {
-  return phraseOfNamed(namedWordsOf(label))
+export function toPhrase(label: string): readonly string[] {
+  return dropOmittableWords(toLabelWords(label))
 }
 
-/** The same for a question, in which a digit is part of a name: `street2`. */
-export function askedPhraseOf(question: string): readonly string[] {
-  return phraseOfWords(spelledWords(question))
+/**
+ * Normalizes a question like a label, but keeps digits because they can be part of a name:
+ * `street2`.
+ */
+export function toQuestionPhrase(question: string): readonly string[] {
+  return dropOmittableWords(splitLabelWords(question).map(normalizeLabelWord))
 }
 
-function spelledWords(text: string): readonly string[] {
+function splitLabelWords(text: string): readonly string[] {
   return wordsOf(
-    withInitialsJoined(text).replace(/№|[nN][°º]|#|(?<![\p{L}\d])[nN]0(?![\p{L}\d])/gu, ' no '),
+    joinInitials(text).replace(/№|[nN][°º]|#|(?<![\p{L}\d])[nN]0(?![\p{L}\d])/gu, ' no '),
   )
 }
 
-/** `P.O.` and `N.I.F.` are words. */
-function withInitialsJoined(text: string): string {
+/** Joins initials, so that `P.O.` and `N.I.F.` count as words. */
+function joinInitials(text: string): string {
   if (!text.includes('.')) return text
   return text.replace(
     /(?<![\p{L}.])(?:\p{L}\.){2,6}/gu,
@@ -48,85 +53,92 @@ function withInitialsJoined(text: string): string {
   )
 }
 
-const asNamed = (word: string): string =>
+const normalizeLabelWord = (word: string): string =>
   numberWords.has(word) ? 'number' : (shortForms.get(word) ?? word)
 
-const phraseOfWords = (words: readonly string[]): readonly string[] =>
-  phraseOfNamed(words.map(asNamed))
-
-/** The words of a text for `phraseOfNamed`: a text that is gone through part by part is spelled once. */
-export function namedWordsOf(text: string): readonly string[] {
-  return spelledWords(text)
+/**
+ * The words of a label for `dropOmittableWords`. A text that is examined in parts is split only
+ * once.
+ */
+export function toLabelWords(text: string): readonly string[] {
+  return splitLabelWords(text)
     .filter((word) => !/\d/.test(word))
-    .map(asNamed)
+    .map(normalizeLabelWord)
 }
 
-/** Whether a phrase may leave such a word out. */
-export const isLeftOut = (word: string): boolean => currencyWords.has(word) || fillers.has(word)
+/** Whether a phrase can omit the word. */
+export const isOmittable = (word: string): boolean => currencyWords.has(word) || fillers.has(word)
 
-/** A word that ends a label tells whose or what comes: `Faktura til` is no `Faktura`. */
-export function phraseOfNamed(named: readonly string[]): readonly string[] {
-  const last = named.length - 1
-  const kept = named.filter(
-    (word, i) => !currencyWords.has(word) && (!fillers.has(word) || (i === last && i > 0)),
+/**
+ * Drops currency and filler words, except a filler at the end, which announces what follows:
+ * `Faktura til` differs from `Faktura`.
+ */
+export function dropOmittableWords(words: readonly string[]): readonly string[] {
+  const lastIndex = words.length - 1
+  const requiredWords = words.filter(
+    (word, index) =>
+      !currencyWords.has(word) && (!fillers.has(word) || (index === lastIndex && index > 0)),
   )
-  return kept.length > 0 ? kept : named
+  return requiredWords.length > 0 ? requiredWords : words
 }
 
-const phrasesOfCells = new WeakMap<Passage, Named>()
+const phraseByCell = new WeakMap<Passage, CellPhrase>()
 
-type Named = { readonly phrase: readonly string[]; readonly name: string }
+type CellPhrase = { readonly phrase: readonly string[]; readonly key: string }
 
-/** The phrase that a cell is as a label, and its name; every mechanism asks for those of all cells. */
-export function namedPhraseOf(cell: Passage): Named {
-  const before = phrasesOfCells.get(cell)
-  if (before) return before
-  const phrase = phraseOf(cell.text)
-  const named = { phrase, name: nameOfPhrase(phrase) }
-  phrasesOfCells.set(cell, named)
-  return named
+/** The phrase of a cell and its key, cached because every mechanism needs those of all cells. */
+export function getCellPhrase(cell: Passage): CellPhrase {
+  const cachedPhrase = phraseByCell.get(cell)
+  if (cachedPhrase) return cachedPhrase
+  const phrase = toPhrase(cell.text)
+  const cellPhrase = { phrase, key: toPhraseKey(phrase) }
+  phraseByCell.set(cell, cellPhrase)
+  return cellPhrase
 }
 
-/** Whether a text has only words in it that say nothing by themselves: it is more of a label. */
-export const isOnlyFilling = (text: string): boolean => {
-  const words = spelledWords(text)
-  const isWorded = words.length > 0 && !/\p{N}/u.test(text)
-  return isWorded && words.every((word) => fillers.has(word) || numberWords.has(word))
+/** Whether a text consists only of filler and number words, which makes it part of a label. */
+export const hasOnlyFillers = (text: string): boolean => {
+  const words = splitLabelWords(text)
+  const hasOnlyWords = words.length > 0 && !/\p{N}/u.test(text)
+  return hasOnlyWords && words.every((word) => fillers.has(word) || numberWords.has(word))
 }
 
-/** Whether a text goes on from a label: `of person`, `y apellidos`. */
-export const beginsWithFilling = (text: string): boolean => {
+/** Whether a text continues a label: `of person`, `y apellidos`. */
+export const beginsWithFiller = (text: string): boolean => {
   const [first] = text.split(' ', 1)
-  return first !== undefined && /^\p{Ll}/u.test(first) && isOnlyFilling(first)
+  return first !== undefined && /^\p{Ll}/u.test(first) && hasOnlyFillers(first)
 }
 
-/** The same for phrases of the same words in any order. */
-export function nameOfPhrase(phrase: readonly string[]): string {
+/** Key of a phrase: equal for phrases of the same words in any order. */
+export function toPhraseKey(phrase: readonly string[]): string {
   if (phrase.length < 2) return phrase[0] ?? ''
   return phrase.toSorted().join(' ')
 }
 
 /**
- * How well a label says a phrase, 0 to 1: 1 when they are the same words in any order, less the
- * more other words the label has.
+ * Scores how well a label contains a phrase, 0 to 1: 1 for the same words in any order, and less
+ * the more other words the label has.
  */
-export function phraseMatch(label: readonly string[], phrase: readonly string[]): number {
+export function scorePhrase(label: readonly string[], phrase: readonly string[]): number {
   if (phrase.length === 0 || label.length === 0) return 0
-  if (!windows(label, phrase.length).some((window) => isSameWords(window, phrase))) return 0
-  return shareMatch(phrase.length, label.length)
+  if (!wordWindows(label, phrase.length).some((window) => isSameWords(window, phrase))) return 0
+  return scoreWordShare(phrase.length, label.length)
 }
 
-/** 1 when the phrase is the whole label, less the more other words the label has. */
-export function shareMatch(phraseLength: number, labelLength: number): number {
+/** Returns 1 when the phrase is the whole label, and less the more other words the label has. */
+export function scoreWordShare(phraseLength: number, labelLength: number): number {
   return phraseLength === labelLength ? 1 : 0.5 + (0.45 * phraseLength) / labelLength
 }
 
-/** Every run of so many words. */
-export function windows(words: readonly string[], length: number): readonly (readonly string[])[] {
+/** All sequences of `length` consecutive words. */
+export function wordWindows(
+  words: readonly string[],
+  length: number,
+): readonly (readonly string[])[] {
   const count = Math.max(words.length - length + 1, 0)
   return Array.from({ length: count }, (_, i) => words.slice(i, i + length))
 }
 
 function isSameWords(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && nameOfPhrase(a) === nameOfPhrase(b)
+  return a.length === b.length && toPhraseKey(a) === toPhraseKey(b)
 }

@@ -3,45 +3,47 @@ import { fold } from '../values/fold.ts'
 import { languages } from '../vocabulary/languages.ts'
 import { type BusinessField, businessFields } from './business-fields.ts'
 import { columnKinds } from './column-kinds.ts'
-import { nameOfPhrase } from './phrases.ts'
+import { toPhraseKey } from './phrases.ts'
 
-/** Each phrase with the fields that it labels. */
+/** The fields that each phrase labels. */
 function fieldsByPhrase(): ReadonlyMap<string, ReadonlySet<BusinessField>> {
-  const found = new Map<string, Set<BusinessField>>()
+  const fieldsByName = new Map<string, Set<BusinessField>>()
   for (const field of businessFields) {
     for (const phrase of [...field.labels, ...field.weakLabels]) {
-      const name = nameOfPhrase(phrase)
-      found.set(name, (found.get(name) ?? new Set()).add(field))
+      const name = toPhraseKey(phrase)
+      fieldsByName.set(name, (fieldsByName.get(name) ?? new Set()).add(field))
     }
   }
-  return found
+  return fieldsByName
 }
 
 describe('the words of all languages', () => {
-  test('contradict each other nowhere: none labels two fields whose values look alike', () => {
-    const contradictions = [...fieldsByPhrase()].flatMap(([phrase, fields]) => {
-      const kinds = [...fields].map(({ kind }) => kind)
-      const names = [...fields].map(({ name }) => name)
-      return new Set(kinds).size < kinds.length ? [`${phrase}: ${names.join(', ')}`] : []
-    })
+  test('are unambiguous: no phrase labels two fields of the same kind', () => {
+    const contradictions = [...fieldsByPhrase()]
+      .map(([phrase, fields]) => {
+        const kinds = [...fields].map(({ kind }) => kind)
+        const names = [...fields].map(({ name }) => name)
+        return new Set(kinds).size < kinds.length ? `${phrase}: ${names.join(', ')}` : undefined
+      })
+      .filter((value) => value !== undefined)
 
     expect(contradictions).toEqual([])
   })
 
-  test('name one month each, whatever the language', () => {
-    const monthsOf = new Map<string, Set<number>>()
+  test('name only one month each, in all languages', () => {
+    const monthsByName = new Map<string, Set<number>>()
     for (const { months } of languages) {
       for (const [month, names] of months.entries()) {
         for (const name of names.map(fold)) {
-          monthsOf.set(name, (monthsOf.get(name) ?? new Set()).add(month + 1))
+          monthsByName.set(name, (monthsByName.get(name) ?? new Set()).add(month + 1))
         }
       }
     }
 
-    expect([...monthsOf].filter(([, months]) => months.size > 1)).toEqual([])
+    expect([...monthsByName].filter(([, months]) => months.size > 1)).toEqual([])
   })
 
-  test('say something: no label is nothing but a word for a number, or a letter', () => {
+  test('include no label that is only a word for a number or a single letter', () => {
     const empty = [...fieldsByPhrase().keys()].filter(
       (phrase) => !phrase.split(' ').some((word) => word.length > 1 && word !== 'number'),
     )
@@ -53,19 +55,27 @@ describe('the words of all languages', () => {
 describe.each(languages.map((language) => [language.language, language] as const))(
   '%s',
   (_, language) => {
-    test('names only fields and columns that there are', () => {
+    test('uses only existing names of fields and columns', () => {
       const fields = new Set<string>(businessFields.map(({ name }) => name))
-      const named = [language.labels, language.weakLabels, language.asked].flatMap(Object.keys)
-      const columns = new Set<string>(columnKinds)
+      const fieldNames = [language.labels, language.weakLabels, language.asked].flatMap(Object.keys)
+      const columnNames = new Set<string>(columnKinds)
 
-      expect(named.filter((name) => !fields.has(name))).toEqual([])
-      expect(Object.keys(language.columns).filter((name) => !columns.has(name))).toEqual([])
+      expect(fieldNames.filter((name) => !fields.has(name))).toEqual([])
+      expect(Object.keys(language.columns).filter((name) => !columnNames.has(name))).toEqual([])
     })
 
-    test('labels what every invoice has, and has twelve months', () => {
-      const least = ['invoice-number', 'date', 'due-date', 'total', 'net', 'tax', 'customer-name']
+    test('labels the fields of every invoice, and has twelve months', () => {
+      const requiredFields = [
+        'invoice-number',
+        'date',
+        'due-date',
+        'total',
+        'net',
+        'tax',
+        'customer-name',
+      ]
 
-      expect(least.filter((name) => language.labels[name] === undefined)).toEqual([])
+      expect(requiredFields.filter((name) => language.labels[name] === undefined)).toEqual([])
       expect(language.months).toHaveLength(12)
     })
   },

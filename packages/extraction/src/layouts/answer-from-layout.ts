@@ -6,18 +6,18 @@ import type { CompiledLayout } from './layout.ts'
 import { type LayoutMatch, likestLayout } from './match-layout.ts'
 import { sayPlace, saySpot } from './say-rule.ts'
 
-/** What a layout says of a document. */
+/** Answers that a layout gives for a document, without a model. */
 export type LayoutAnswers<Of> = {
   readonly one: Of
   readonly answers: readonly Answer[]
-  /** Of the questions that it has a rule for, those that the rule does not answer. */
+  /** Keys of the questions for which the layout has a rule that gave no usable value. */
   readonly missed: readonly string[]
 }
 
 /**
- * Answers the questions whose places the layout of the document tells, without a model. `undefined` where the
- * document is of none of the layouts, or may be of several. A rule whose value is not as it always was, or does not
- * add up with others, answers nothing.
+ * Answers the questions for which the document's layout has a rule, without a model. Returns
+ * `undefined` when the document fits none of the layouts, or may fit several. A rule gives no
+ * answer when its value breaks the pattern of earlier values or does not add up with other values.
  */
 export function answerFromLayout<Of extends { readonly layout: CompiledLayout }>(
   document: DocumentText,
@@ -27,23 +27,29 @@ export function answerFromLayout<Of extends { readonly layout: CompiledLayout }>
   const likest = likestLayout(document, layouts)
   if (!likest) return undefined
   const { one, match } = likest
-  const asked = questions.flatMap((question) => {
-    const rule = one.layout.rules.find(
-      ({ key, type, prompt }) =>
-        key === question.key && type === question.type && prompt === question.prompt,
-    )
-    return rule ? [{ question, rule }] : []
-  })
-  const said = asked.flatMap(({ question, rule }) => {
-    const value = answerRule(match, rule)
-    return value ? [{ question, rule, value }] : []
-  })
-  // Also those that nobody asks for now: a sum needs all its terms.
-  const values = new Map(
-    one.layout.rules.flatMap((rule) => {
+  const asked = questions
+    .map((question) => {
+      const rule = one.layout.rules.find(
+        ({ key, type, prompt }) =>
+          key === question.key && type === question.type && prompt === question.prompt,
+      )
+      return rule ? { question, rule } : undefined
+    })
+    .filter((value) => value !== undefined)
+  const said = asked
+    .map(({ question, rule }) => {
       const value = answerRule(match, rule)
-      return value ? [[rule.key, value.value] as const] : []
-    }),
+      return value ? { question, rule, value } : undefined
+    })
+    .filter((value) => value !== undefined)
+  // Includes rules without a question in this run: a sum needs all its terms.
+  const values = new Map(
+    one.layout.rules
+      .map((rule) => {
+        const value = answerRule(match, rule)
+        return value ? ([rule.key, value.value] as const) : undefined
+      })
+      .filter((value) => value !== undefined),
   )
   const broken = new Set(one.layout.ties.flatMap((tie) => brokenBy(tie, values)))
   const kept = said.filter(({ question }) => !broken.has(question.key))
@@ -61,7 +67,8 @@ type Said = { readonly key: string; readonly documents: number; readonly value: 
 
 function answerOf(match: LayoutMatch, { key, documents, value }: Said): Answer {
   const evidence = evidenceOf(match, value)
-  // As a rule of three says of a value that was right each time (Hanley, Lippman-Hand 1983), and never certain.
+  // Follows the rule of three for a value that was right every time (Hanley, Lippman-Hand 1983),
+  // and is never 1.
   const whole = Math.round((1 - 1 / (documents + 8)) * 1000) / 1000
   return {
     key,
@@ -85,10 +92,12 @@ function evidenceOf({ laid }: LayoutMatch, { page, words, value, spot }: RuleVal
     page: source.number,
     boxes: [...rows.values()].map((row) =>
       uniteBoxes(
-        row.flatMap(({ at }) => {
-          const word = source.words[at]
-          return word ? [word.box] : []
-        }),
+        row
+          .map(({ at }) => {
+            const word = source.words[at]
+            return word ? word.box : undefined
+          })
+          .filter((value) => value !== undefined),
       ),
     ),
     quote,

@@ -1,15 +1,17 @@
 import { findIbans } from '../values/ibans.ts'
-import { findVatIds } from '../values/shapes.ts'
-import { isLuhn } from '../values/vat-checks.ts'
+import { findVatIds, isLuhn } from '../values/shapes.ts'
 import type { LayoutRule, Spot, Tie } from './layout.ts'
 import type { FramedDocument } from './match-layout.ts'
 import { readSpot, type SpotValue } from './read-spot.ts'
 import { saysSame } from './says-same.ts'
 
-/** What a rule says, and the spot that said it first. */
+/** Value that a rule reads, with the first spot that gave it. */
 export type RuleValue = SpotValue & { readonly spot: Spot }
 
-/** The value on which all spots of a rule that read one agree, with check digits where there always were. */
+/**
+ * Returns the value on which all spots of a rule that read one agree. Its check digits must be
+ * right when all earlier values had check digits.
+ */
 export function answerRule(
   document: FramedDocument,
   { spots, type, checksum }: Pick<LayoutRule, 'spots' | 'type' | 'checksum'>,
@@ -29,15 +31,19 @@ export function hasChecksum(text: string, checksum: NonNullable<LayoutRule['chec
   const plain = text.replace(/\s+/g, '')
   if (checksum === 'luhn') return plain.length >= 9 && /^\d+$/.test(plain) && isLuhn(plain)
   const found = checksum === 'iban' ? findIbans(plain) : findVatIds(plain)
-  return found.some(({ start, end, mended }) => {
-    return start === 0 && end === plain.length && mended === undefined
+  return found.some(({ start, end, printedText }) => {
+    return start === 0 && end === plain.length && printedText === undefined
   })
 }
 
-/** The keys of values that a tie binds and that break it; none where one of them is not known. */
+/**
+ * Returns the keys of the values that take part in a tie and break it; none when one of the values
+ * is unknown.
+ */
 export function brokenBy(tie: Tie, values: ReadonlyMap<string, unknown>): readonly string[] {
   if (tie.kind === 'order') {
-    const [before, after] = [values.get(tie.before), values.get(tie.after)]
+    const before = values.get(tie.before)
+    const after = values.get(tie.after)
     const isKnown = typeof before === 'string' && typeof after === 'string'
     return isKnown && before > after ? [tie.before, tie.after] : []
   }

@@ -9,13 +9,13 @@ export type ApprovedDocument = FramedDocument & {
 
 type ApprovedValue = {
   readonly type: FieldType
-  /** `null`: the document does not say. */
+  /** `null` when the document does not state the value. */
   readonly value: Json
-  /** Where it stands, in points. */
+  /** Positions of the value, in points. */
   readonly boxes?: readonly Box[]
 }
 
-/** A document with what was approved of one field. */
+/** Document with the approved value of one field. */
 export type FieldExample = {
   readonly document: ApprovedDocument
   readonly value: Json

@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FieldType } from '@recto/provider-spec/answer'
 import type { FieldExample } from './approved-document.ts'
-import { findAnchor } from './find-anchor.ts'
+import { type FoundAnchor, findAnchor } from './find-anchor.ts'
 import type { Anchor, Reading, Relation, Spot } from './layout.ts'
 import { type LocatedPassage, locate } from './locate.ts'
 import { patternOf } from './pattern.ts'
@@ -9,14 +10,14 @@ import { edgeOf, patternText, sameness } from './read-spot.ts'
 import { isMisreading, saysSame } from './says-same.ts'
 import { mostOf, rangeOf } from './static-words.ts'
 
-/** A place and a reading that gives the approved value on most examples. */
+/** Position and reading that give the approved value on most examples. */
 export type Candidate = {
   readonly anchor: Anchor
   readonly relation: Relation
   readonly reading: Reading
 }
 
-/** Simple ones first: of equals the first is taken. */
+/** Simple relations come first: the first of several equally good candidates is taken. */
 const relations: readonly Relation[] = [
   { kind: 'right', until: 'static' },
   { kind: 'right', until: 'gap' },
@@ -36,12 +37,12 @@ const relations: readonly Relation[] = [
   { kind: 'left' },
 ]
 
-/** Of a field, the best of them. */
+/** Maximum number of candidates per field; the best ones are taken. */
 const mostCandidates = 24
 
 /**
- * The places and readings that say the approved value on nearly all examples, the likeliest first: those
- * that point at the approved words, near to their anchor.
+ * Returns the positions and readings that give the approved value on nearly all examples, best
+ * first. Candidates that read the approved words themselves, close to their anchor, rank highest.
  */
 export function candidatesOf(
   examples: readonly FieldExample[],
@@ -54,16 +55,18 @@ export function candidatesOf(
     const found = examples.map(({ document }) => findAnchor(document, anchor))
     return relations.flatMap((relation, simplicity) => {
       const passages = examples.map(({ document }, i) => {
-        const at = found[i]
-        return at && locate(at, relation, document.statics)
+        const index = found[i]
+        return index && locate(index, relation, document.statics)
       })
       if (passages.filter(Boolean).length < mostOf(examples.length)) return []
-      return readings.flatMap((reading, order) => {
-        const rank = rankOf({ examples, passages, reading, type })
-        if (rank === undefined) return []
-        const cost = simplicity * 0.02 + order * 0.01 + farness(examples, anchor, found)
-        return [{ anchor, relation, reading, rank: rank - cost }]
-      })
+      return readings
+        .map((reading, order) => {
+          const rank = rankOf({ examples, passages, reading, type })
+          if (rank === undefined) return undefined
+          const cost = simplicity * 0.02 + order * 0.01 + farness(examples, anchor, found)
+          return { anchor, relation, reading, rank: rank - cost }
+        })
+        .filter((value) => value !== undefined)
     })
   })
   return ranked
@@ -72,7 +75,7 @@ export function candidatesOf(
     .map(({ anchor, relation, reading }) => ({ anchor, relation, reading }))
 }
 
-/** Of all examples, so many must be read right letter by letter. */
+/** Minimum share of examples whose value must be read letter by letter. */
 const leastRight = 0.5
 
 type Tried = {
@@ -83,8 +86,9 @@ type Tried = {
 }
 
 /**
- * How many examples it says right, and how many of those by the words that were approved; nothing where those are few. A
- * value in which a letter was misread says no less of the place.
+ * Ranks a candidate by the number of examples that it reads right, and by how many of those it
+ * reads from the approved words; `undefined` when these are too few. A value with a misread letter
+ * still counts for the position.
  */
 function rankOf({ examples, passages, reading, type }: Tried): number | undefined {
   const count = { right: 0, pointed: 0, misread: 0, wrong: 0 }
@@ -114,21 +118,26 @@ function verdictOf(
 function pointsAt({ boxes, document }: FieldExample, { words }: PassageValue): boolean {
   const width = document.laid.first.page.width
   return words.some(({ x0, x1, y0, y1 }) => {
-    const [x, y] = [((x0 + x1) / 2) * width, ((y0 + y1) / 2) * width]
+    const x = ((x0 + x1) / 2) * width
+    const y = ((y0 + y1) / 2) * width
     return boxes.some(
       (box) => x >= box[0] - 1 && x <= box[2] + 1 && y >= box[1] - 1 && y <= box[3] + 1,
     )
   })
 }
 
-/** Of two anchors the nearer one is likelier the label: from the anchor to the words on the newest example. */
+/**
+ * Returns the distance from the anchor to the value's words on the newest example: the nearer of
+ * two anchors is more likely the label.
+ */
 function farness(
   examples: readonly FieldExample[],
   anchor: Anchor,
-  found: readonly (ReturnType<typeof findAnchor> | undefined)[],
+  found: readonly (FoundAnchor | undefined | undefined)[],
 ): number {
-  const [at, example] = [found.at(-1), examples.at(-1)]
-  const word = at?.page.rows[at.row]?.words[at.to - 1]
+  const index = found.at(-1)
+  const example = examples.at(-1)
+  const word = index?.page.rows[index.row]?.words[index.to - 1]
   const box = example?.boxes[0]
   if (!word || !box || !example) return 0
   const width = example.document.laid[anchor.page].page.width
@@ -142,24 +151,26 @@ function currencyReadings(examples: readonly FieldExample[], type: FieldType): r
   return examples.every(({ value }) => value === code) ? [{ kind: 'currency', code }] : []
 }
 
-/** The spot of a candidate, with what all examples that it reads have in common. */
+/** Builds the spot of a candidate from what all examples that it reads have in common. */
 export function fitSpot(
   { anchor, relation, reading }: Candidate,
   examples: readonly FieldExample[],
   type: FieldType,
 ): Spot | undefined {
-  const said = examples.flatMap((example) => {
-    const { document, value } = example
-    const found = findAnchor(document, anchor)
-    const passage = found && locate(found, relation, document.statics)
-    const read = passage && readPassage(passage, reading)
-    if (!passage || !read) return []
-    const isRight = saysSame(type, read.value, value)
-    return isRight || isMisreading(type, read.value, value)
-      ? [{ document, passage, read, isRight }]
-      : []
-  })
-  // What was misread says where the value stands, and not what it looks like.
+  const said = examples
+    .map((example) => {
+      const { document, value } = example
+      const found = findAnchor(document, anchor)
+      const passage = found && locate(found, relation, document.statics)
+      const read = passage && readPassage(passage, reading)
+      if (!passage || !read) return undefined
+      const isRight = saysSame(type, read.value, value)
+      return isRight || isMisreading(type, read.value, value)
+        ? { document, passage, read, isRight }
+        : undefined
+    })
+    .filter((value) => value !== undefined)
+  // A misread value proves the position of the value, but not its pattern.
   const reads = said.filter(({ isRight }) => isRight)
   if (said.length < mostOf(examples.length) || reads.length < examples.length * leastRight)
     return undefined
@@ -172,10 +183,13 @@ export function fitSpot(
   const printed = new Set(reads.map(({ read }) => sameness(read.printed)))
   const [always] = printed
   return {
-    ...{ kind: 'read', anchor, relation, reading },
+    kind: 'read',
+    anchor,
+    relation,
+    reading,
     column: right.x[1] - right.x[0] < left.x[1] - left.x[0] ? right : left,
     pattern: patternOf(reads.map(({ read }) => patternText(read, reading))),
     beside: [...new Set(reads.map(({ read }) => read.beside))],
-    ...(printed.size === 1 && always !== undefined && { always }),
+    ...omitUndefined({ always: printed.size === 1 && always !== undefined ? always : undefined }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Box, DocumentText } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 import type { ApprovedDocument } from './approved-document.ts'
 import { findTies } from './find-ties.ts'
@@ -11,20 +12,23 @@ import { framedIn } from './match-layout.ts'
 import { nameLayout } from './name-layout.ts'
 import { staticWords } from './static-words.ts'
 
-/** A document, with what people have approved of it by the keys of the fields. */
+/** Document with its approved values, by field key. */
 export type LayoutExample = {
   readonly document: DocumentText
   readonly values: Readonly<Record<string, ExampleValue>>
 }
 
 export type ExampleValue = {
-  /** `null`: somebody knows that the document does not say. */
+  /** `null` when a person confirmed that the document does not state the value. */
   readonly value: Json
-  /** In points on their page, where it was read; of a value without them all places are tried. */
+  /**
+   * Boxes of the value on their pages, in points. Without boxes, all positions where the value is
+   * printed are tried.
+   */
   readonly boxes?: readonly Box[]
 }
 
-/** A field as it is asked for. */
+/** Field with the prompt that asks for it. */
 export type LayoutField = {
   readonly key: string
   readonly type: FieldType
@@ -33,14 +37,20 @@ export type LayoutField = {
 
 export type CompileOptions = {
   readonly fields: readonly LayoutField[]
-  /** How many documents, and values of a field, there must be. */
+  /** Minimum number of documents, and of approved values per field. */
   readonly least: number
 }
 
-/** Older documents say less of what a layout is now. */
+/**
+ * Maximum number of documents that a layout is compiled from: older ones say less about its current
+ * form.
+ */
 const mostExamples = 12
 
-/** The places of the members of each group of documents that share a layout; of those without words none. */
+/**
+ * Groups documents that share a layout and returns the indices of each group's members. Documents
+ * without words are in no group.
+ */
 export function groupByLayout(documents: readonly DocumentText[]): readonly (readonly number[])[] {
   return groupDocuments(
     documents.map((document) => {
@@ -51,38 +61,46 @@ export function groupByLayout(documents: readonly DocumentText[]): readonly (rea
 }
 
 /**
- * Makes a layout of documents that share one: the words that stand in all of them, and a rule for each field whose
- * place can be told by one, induced from the approved values and proven by leaving out each document in turn. Only the
- * newest documents count, so that a layout that changes slowly is followed.
+ * Compiles a layout from documents that share one: the words at the same position in all of them,
+ * and a rule for each field whose position can be found by one. The rules are induced from the
+ * approved values and proven by leave-one-out validation. Only the newest documents count, so that
+ * the layout follows slow changes.
  *
- * @param examples Of one layout, the newest last.
- * @returns `undefined` where there are too few documents, or they have too few words in common.
+ * @param examples Documents of one layout, the newest last.
+ * @returns `undefined` when there are too few documents, or they have too few words in common.
  */
 export function compileLayout(
   examples: readonly LayoutExample[],
   { fields, least }: CompileOptions,
 ): CompiledLayout | undefined {
-  const newest = examples.slice(-mostExamples).flatMap((example) => {
-    const laid = layDocument(example.document)
-    return laid ? [{ laid, example }] : []
-  })
+  const newest = examples
+    .slice(-mostExamples)
+    .map((example) => {
+      const laid = layDocument(example.document)
+      return laid ? { laid, example } : undefined
+    })
+    .filter((value) => value !== undefined)
   if (newest.length < least) return undefined
   const words = staticWords(newest.map(({ laid }) => placedOf(laid.first)))
   const documents = newest.map(
     ({ laid, example }): ApprovedDocument => ({
       ...framedIn(laid, words),
       values: new Map(
-        fields.flatMap(({ key, type }) => {
-          const value = example.values[key]
-          return value ? [[key, { type, ...value }] as const] : []
-        }),
+        fields
+          .map(({ key, type }) => {
+            const value = example.values[key]
+            return value ? ([key, { type, ...value }] as const) : undefined
+          })
+          .filter((value) => value !== undefined),
       ),
     }),
   )
   const promptOf = new Map(fields.map(({ key, prompt }) => [key, prompt]))
-  const rules = [...induceRules(documents, words, least)].flatMap(([key, induced]) =>
-    'rule' in induced ? [{ ...induced.rule, prompt: promptOf.get(key) ?? '' }] : [],
-  )
+  const rules = [...induceRules(documents, words, least)]
+    .map(([key, induced]) =>
+      'rule' in induced ? { ...induced.rule, prompt: promptOf.get(key) ?? '' } : undefined,
+    )
+    .filter((value) => value !== undefined)
   const last = documents.at(-1)
   const name = last && nameLayout(last.laid, last.statics, words)
   return {
@@ -91,6 +109,6 @@ export function compileLayout(
     rules,
     ties: findTies(documents, rules),
     documents: newest.length,
-    ...(name !== undefined && { name }),
+    ...omitUndefined({ name }),
   }
 }

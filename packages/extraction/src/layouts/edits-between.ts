@@ -1,4 +1,7 @@
-/** How many letters have to be changed, added or left out (Levenshtein 1965); `undefined` for more than `most`. */
+/**
+ * Returns the number of letters to change, add or remove (Levenshtein 1965); `undefined` above
+ * `most`.
+ */
 export function editsBetween(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined
   let before = Array.from({ length: b.length + 1 }, (_, j) => j)

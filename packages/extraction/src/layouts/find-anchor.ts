@@ -15,10 +15,13 @@ export type FoundAnchor = {
 
 const slackAcross = 0.02
 const slackDown = 0.25
+const foundExactly: Known = new WeakMap()
+const foundAbout: Known = new WeakMap()
 
 /**
- * Where the words of an anchor stand, near to where they stood before: letter by letter, however they are cut into
- * words, and unless `isExact` with a wrong letter in long ones. The nearest of several.
+ * Finds the words of an anchor near their known position. Letters are compared without regard to
+ * how they are split into words; long anchors may contain one wrong letter unless `isExact` is set.
+ * Returns the nearest match.
  */
 export function findAnchor(
   document: FramedDocument,
@@ -34,8 +37,6 @@ export function findAnchor(
 }
 
 type Known = WeakMap<FramedDocument, WeakMap<Anchor, FoundAnchor | 'none'>>
-const foundExactly: Known = new WeakMap()
-const foundAbout: Known = new WeakMap()
 
 function seek(
   { laid, frame }: FramedDocument,
@@ -44,13 +45,15 @@ function seek(
 ): FoundAnchor | undefined {
   const page = laid[anchor.page]
   const found = page.rows.flatMap((laidRow, row) =>
-    laidRow.words.flatMap((word, from) => {
-      if (!isNear(frame, word, anchor)) return []
-      const phrase = phraseAt(laidRow.words.slice(from), anchor.letters, isExact)
-      if (!phrase) return []
-      const cost = phrase.wrong * 0.1 + farness(frame, word, anchor)
-      return [{ anchor: { page, row, from, to: from + phrase.length }, cost }]
-    }),
+    laidRow.words
+      .map((word, from) => {
+        if (!isNear(frame, word, anchor)) return undefined
+        const phrase = phraseAt(laidRow.words.slice(from), anchor.letters, isExact)
+        if (!phrase) return undefined
+        const cost = phrase.wrong * 0.1 + farness(frame, word, anchor)
+        return { anchor: { page, row, from, to: from + phrase.length }, cost }
+      })
+      .filter((value) => value !== undefined),
   )
   let best = found[0]
   for (const one of found) if (best && one.cost < best.cost) best = one
@@ -62,16 +65,20 @@ const isNear = (frame: Frame, word: LaidWord, { x, y }: Anchor) =>
   isWithin(across(frame, word.x0), x, slackAcross) &&
   isWithin(down(frame, word.y0), y, slackDown)
 
-/** How far it is out of the places where it stood, and then how far from the middle of them. */
+/**
+ * Returns the distance by which a word is outside the anchor's known positions, then its distance
+ * from their middle.
+ */
 function farness(frame: Frame, word: LaidWord, { x, y }: Anchor): number {
-  const [atX, atY] = [across(frame, word.x0), down(frame, word.y0)]
+  const atX = across(frame, word.x0)
+  const atY = down(frame, word.y0)
   const outside = Math.max(0, y[0] - atY, atY - y[1])
   return outside + Math.abs(atX - middle(x)) + Math.abs(atY - middle(y)) * 0.1
 }
 
 const middle = ([least, most]: Anchor['x']) => (least + most) / 2
 
-/** The words that say the letters, from the first of them on. */
+/** Returns the words, beginning with the first, that spell the letters. */
 function phraseAt(
   words: readonly LaidWord[],
   letters: string,

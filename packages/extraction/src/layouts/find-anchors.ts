@@ -6,18 +6,23 @@ import type { Anchor, PageName, StaticWord } from './layout.ts'
 import type { FramedDocument } from './match-layout.ts'
 import { mostOf, rangeOf, staticWords } from './static-words.ts'
 
-/** Longer runs of static words are sentences: their first and last words are anchors. */
+/**
+ * Maximum number of words of an anchor. Longer runs of static words are sentences: only their first
+ * and last words become anchors.
+ */
 const mostWords = 5
 const endWords = 3
-/** Of one page, from the top. */
+/** Maximum number of anchors per page, counted from the top. */
 const mostAnchors = 90
-/** Places of a phrase may vary so much around those of its first word. */
+/**
+ * Maximum deviation of a phrase's position from the positions of its first word, in page widths.
+ */
 const around = 0.03
 const downwards = 1
 
 /**
- * The runs of static words on the newest document that stand on most of the documents, with where they stood. Of
- * documents with several pages, those of the last page too.
+ * Returns the runs of static words on the newest document that appear on most of the documents,
+ * with their positions. For documents of several pages, anchors of the last page are included.
  */
 export function anchorsOf(
   documents: readonly FramedDocument[],
@@ -31,7 +36,10 @@ export function anchorsOf(
   return [...first, ...last].flatMap((phrase) => settled(documents, phrase) ?? [])
 }
 
-/** The places of the words of the newest document's last page that stand on the last pages of all. */
+/**
+ * Returns the indices of those words on the newest document's last page that are static on the last
+ * pages of all documents.
+ */
 function staticsOnLast(
   documents: readonly FramedDocument[],
   words: readonly StaticWord[],
@@ -58,7 +66,8 @@ function phrasesOn(
     const [first] = words
     const letters = words.map((word) => word.letters).join('')
     if (!first || letters.length < 2) return []
-    const [x, y] = [across(frame, first.x0), down(frame, first.y0)]
+    const x = across(frame, first.x0)
+    const y = down(frame, first.y0)
     const text = words.map((word) => word.text).join(' ')
     return [{ text, letters, page, x: [x, x], y: [y, y] }]
   }
@@ -72,13 +81,13 @@ function phrasesOn(
     .slice(0, mostAnchors)
 }
 
-/** What stands on many lines, such as a currency, says of none which it is. */
+const mostAlike = 2
+
+/** Text that is repeated on many lines, such as a currency, does not identify one of them. */
 const isTelling = ({ letters }: Anchor, _: number, all: readonly Anchor[]) =>
   all.filter((other) => other.letters === letters).length <= mostAlike
 
-const mostAlike = 2
-
-/** Neighbours that are all static; single signs between them count with them. */
+/** Returns runs of adjacent static words; single signs between them are included. */
 function staticRuns(row: WordRow, statics: ReadonlySet<number>): readonly (readonly LaidWord[])[] {
   return segmentsOf(row).flatMap((segment) => runsIn(segment, statics))
 }
@@ -92,13 +101,16 @@ function runsIn(
     const open = runs.at(-1) ?? []
     const isPart = statics.has(word.at) || (open.length > 0 && word.letters === '')
     if (isPart) open.push(word)
-    // What follows a colon is a value, or the next label.
+    // The text after a colon is a value or the next label.
     if (open.length > 0 && (!isPart || /[:：]$/u.test(word.text))) runs.push([])
   }
   return runs.filter((run) => run.length > 0)
 }
 
-/** A label may end with a letter or a sign of its own, such as n°, which stands too often to be told from others. */
+/**
+ * A label may end with a letter or sign, such as n°, that is too frequent on the page to be
+ * recognized alone.
+ */
 function withLetterAfter(
   { words, gap }: WordRow,
   run: readonly LaidWord[],
@@ -109,7 +121,10 @@ function withLetterAfter(
   return isLetter && run.length < mostWords ? [run, [...run, next]] : [run]
 }
 
-/** With the ranges of all places where the phrase stands; nothing where it stands on too few. */
+/**
+ * Returns the anchor with the ranges of all positions of the phrase; `undefined` when too few
+ * documents contain it.
+ */
 function settled(
   documents: readonly FramedDocument[],
   phrase: Anchor,
@@ -120,11 +135,15 @@ function settled(
     x: [phrase.x[0] - around, phrase.x[1] + around],
     y: [phrase.y[0] - downwards, phrase.y[1] + downwards],
   }
-  const places = documents.flatMap((document) => {
-    const found = findAnchor(document, wide, isExact)
-    const word = found?.page.rows[found.row]?.words[found.from]
-    return word ? [{ x: across(document.frame, word.x0), y: down(document.frame, word.y0) }] : []
-  })
+  const places = documents
+    .map((document) => {
+      const found = findAnchor(document, wide, isExact)
+      const word = found?.page.rows[found.row]?.words[found.from]
+      return word
+        ? { x: across(document.frame, word.x0), y: down(document.frame, word.y0) }
+        : undefined
+    })
+    .filter((value) => value !== undefined)
   if (places.length < mostOf(documents.length)) return undefined
   return { ...phrase, x: rangeOf(places.map(({ x }) => x)), y: rangeOf(places.map(({ y }) => y)) }
 }
@@ -132,8 +151,8 @@ function settled(
 const leastLetters = 4
 
 /**
- * Where a value that is the same on all documents is printed on each of them, piece by piece, as anchors that find
- * it again; `undefined` where a piece is too short to be told from others, or does not stand at one place.
+ * Returns the pieces of a value that is printed identically on all documents, as anchors that find
+ * it again; `undefined` when a piece is too short to be distinguished or its position varies.
  */
 export function constantPieces(
   value: string,
@@ -149,7 +168,7 @@ export function constantPieces(
   return found.every((piece) => piece !== undefined) ? found : undefined
 }
 
-/** It stands once near the place where it stands on the newest. */
+/** The piece must occur exactly once near its position on the newest document. */
 function anchorOfPiece(
   text: string,
   letters: string,
@@ -169,15 +188,17 @@ type Point = { readonly x: number; readonly y: number }
 
 function placesOf({ laid, frame }: FramedDocument, letters: string): readonly Point[] {
   return laid.first.rows.flatMap(({ words }) =>
-    words.flatMap((word, i) => {
-      const isBegun = word.letters !== '' && letters.startsWith(word.letters)
-      if (!isBegun || !begins(words.slice(i), letters)) return []
-      return [{ x: across(frame, word.x0), y: down(frame, word.y0) }]
-    }),
+    words
+      .map((word, i) => {
+        const isBegun = word.letters !== '' && letters.startsWith(word.letters)
+        if (!isBegun || !begins(words.slice(i), letters)) return undefined
+        return { x: across(frame, word.x0), y: down(frame, word.y0) }
+      })
+      .filter((value) => value !== undefined),
   )
 }
 
-/** Whether some words from the first on say the letters, and no more. */
+/** Whether the first words spell exactly the letters. */
 function begins(words: readonly LaidWord[], letters: string): boolean {
   let said = ''
   for (const word of words) {

@@ -3,11 +3,11 @@ import { addsUp } from './answer-rule.ts'
 import type { ApprovedDocument } from './approved-document.ts'
 import type { LayoutRule, Tie } from './layout.ts'
 
-/** A tie of fewer documents may be chance. */
+/** Minimum number of documents for a tie: with fewer it may hold by chance. */
 const leastDocuments = 4
 const mostNumbers = 16
 
-/** Sums and orders of days that hold on all documents which have the values. */
+/** Finds sums and orders of dates that hold on all documents that have the values. */
 export function findTies(
   documents: readonly ApprovedDocument[],
   rules: readonly LayoutRule[],
@@ -47,9 +47,11 @@ function always(
   keys: readonly string[],
   holds: (values: readonly Json[]) => boolean,
 ): boolean {
-  const known = documents.flatMap(({ values }) => {
-    const own = keys.map((key) => values.get(key)?.value ?? null)
-    return own.includes(null) ? [] : [own]
-  })
+  const known = documents
+    .map(({ values }) => {
+      const own = keys.map((key) => values.get(key)?.value ?? null)
+      return own.includes(null) ? undefined : own
+    })
+    .filter((value) => value !== undefined)
   return known.length >= leastDocuments && known.every(holds)
 }

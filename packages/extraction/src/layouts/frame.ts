@@ -1,17 +1,19 @@
 import type { LaidPage, LaidWord } from './laid-page.ts'
 
-/** Brings places of one page to those of another: `x · scale + x`. */
+/** Maps positions of one page to those of another: `x · scale + x`. */
 export type Frame = { readonly scale: number; readonly x: number; readonly y: number }
 
 const same: Frame = { scale: 1, x: 0, y: 0 }
 
-/** A word at a place. */
+/** Letters of a word with their position. */
 export type PlacedLetters = Pick<LaidWord, 'letters'> & { readonly x: number; readonly y: number }
 
 export const placedOf = ({ words }: LaidPage): readonly PlacedLetters[] =>
-  words.flatMap(({ letters, x0, y0 }) => (isTelling(letters) ? [{ letters, x: x0, y: y0 }] : []))
+  words
+    .filter(({ letters }) => isTelling(letters))
+    .map(({ letters, x0, y0 }) => ({ letters, x: x0, y: y0 }))
 
-/** Single letters and short numbers stand anywhere. */
+/** Single letters and short numbers occur anywhere, so they do not identify a position. */
 const isTelling = (letters: string): boolean =>
   /\p{L}/u.test(letters) ? letters.length >= 2 : letters.length >= 4
 
@@ -19,10 +21,11 @@ const leastPairs = 5
 const mostPairs = 60
 
 /**
- * How the words of one page are shifted and scaled on another, from those that stand once on both: the medians of the
- * slopes (Theil 1950, Sen 1968) and of what is left, so that words that stand elsewhere do not count. Only the
- * horizontal slope is taken, because lines of items push down what stands below them, and the vertical shift is that
- * of the head. Of pages with few words in common nothing is moved.
+ * Computes how the words of one page are shifted and scaled on another, from the words that occur
+ * once on both: the medians of the slopes (Theil 1950, Sen 1968) and of the residuals, so that
+ * moved words do not count. Only the horizontal slope is used, because item lines push down the
+ * words below them; the vertical shift is that of the page's head. Pages with few words in common
+ * are not moved.
  */
 export function fitFrame(from: readonly PlacedLetters[], to: readonly PlacedLetters[]): Frame {
   const pairs = uniquePairs(from, to)
@@ -30,7 +33,8 @@ export function fitFrame(from: readonly PlacedLetters[], to: readonly PlacedLett
   const slopes = pairs.flatMap(([a, b], i) =>
     pairs
       .slice(i + 1)
-      .flatMap(([c, d]) => (Math.abs(c.x - a.x) < 0.2 ? [] : [(d.x - b.x) / (c.x - a.x)])),
+      .filter(([c]) => !(Math.abs(c.x - a.x) < 0.2))
+      .map(([c, d]) => (d.x - b.x) / (c.x - a.x)),
   )
   const scale = Math.min(1.3, Math.max(0.75, slopes.length < leastPairs ? 1 : median(slopes)))
   const head = pairs.toSorted(([, a], [, b]) => a.y - b.y).slice(0, Math.max(5, pairs.length / 3))
@@ -60,9 +64,11 @@ function uniquePairs(
 function onceEach(words: readonly PlacedLetters[]): ReadonlyMap<string, PlacedLetters> {
   const groups = Map.groupBy(words, ({ letters }) => letters)
   return new Map(
-    [...groups].flatMap(([letters, [first, ...others]]) =>
-      first && others.length === 0 ? [[letters, first] as const] : [],
-    ),
+    [...groups]
+      .map(([letters, [first, ...others]]) =>
+        first && others.length === 0 ? ([letters, first] as const) : undefined,
+      )
+      .filter((value) => value !== undefined),
   )
 }
 

@@ -3,20 +3,29 @@ import { joinedGroups } from './join-groups.ts'
 import { pairWords } from './pair-words.ts'
 import { partedByIssuer } from './part-by-issuer.ts'
 
-/** Lines of items push down what stands below them. */
+/**
+ * Maximum vertical distance of two matching words, in page widths: item lines push down the words
+ * below them.
+ */
 const nearDown = 0.5
 
-/** From when on documents may be of one layout. */
+/** Minimum likeness of two documents of one layout. */
 const leastLikeness = 0.42
 
-/** A word that stands in one other document only may be there by chance, such as a customer's. */
+/**
+ * Minimum number of other documents that contain a word: a word in one other document may be there
+ * by chance, such as a customer's name.
+ */
 const fewestPartners = 2
 
-const note = (counts: number[] | undefined, at: number) => {
-  if (counts) counts[at] = (counts[at] ?? 0) + 1
+const note = (counts: number[] | undefined, index: number) => {
+  if (counts) counts[index] = (counts[index] ?? 0) + 1
 }
 
-/** How many words two pages have in common, and how many of a page stand in any other at all. */
+/**
+ * Counts the words that each two pages have in common, and the words of each page that occur on any
+ * other page.
+ */
 function likenesses(pages: readonly (readonly PlacedLetters[])[]) {
   const partners = pages.map((page) => page.map(() => 0))
   const shared = new Map<string, number>()
@@ -37,13 +46,18 @@ function likenesses(pages: readonly (readonly PlacedLetters[])[]) {
   }
 }
 
+/** Minimum number of words: fewer say too little about a layout. */
+export const leastWords = 6
+
 /**
- * Groups the first pages of documents by layout, the members of each in the order in which they came: by the words
- * that they share at the same places, of those that stand in any other document at all. Documents of two issuers that
- * use the same form are two layouts, because each has words of its own.
+ * Groups the first pages of documents by layout; the members of each group are in their original
+ * order. Likeness is the share of words at the same positions, among the words that occur in any
+ * other document. Documents of two issuers that use the same form are two layouts, because each
+ * issuer has words that the other lacks.
  *
- * @param pages The words of each first page with their places in widths, at most some hundreds of pages.
- * @returns The places in `pages` of the members of each group.
+ * @param pages Words of each first page with their positions in page widths; at most some hundreds
+ * of pages.
+ * @returns The indices in `pages` of the members of each group.
  */
 export function groupDocuments(
   pages: readonly (readonly PlacedLetters[])[],
@@ -64,9 +78,6 @@ export function groupDocuments(
   }
   return joinedGroups(groups, pages).flatMap((group) => partedByIssuer(group, pages))
 }
-
-/** Fewer words say too little of a layout. */
-export const leastWords = 6
 
 const meanOf = (numbers: readonly number[]) =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)

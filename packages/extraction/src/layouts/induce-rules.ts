@@ -6,26 +6,30 @@ import { anchorsOf, constantPieces } from './find-anchors.ts'
 import type { Anchor, LayoutRule, Spot, StaticWord } from './layout.ts'
 import { isMisreading, saysSame } from './says-same.ts'
 
-/** Spots of a rule, so that one of them may fail where a word is misread. */
+/** Maximum number of spots per rule: another spot can answer when a misread word makes one fail. */
 const mostSpots = 3
-/** Of the documents that say a value, so many must be answered by a rule of the others; engines are unsure of some. */
+/**
+ * Minimum share of documents with a value that the rule of the other documents must answer. It
+ * cannot be all of them, because OCR engines are unsure of some words.
+ */
 const leastAnswered = 0.5
 
-/** Without what was asked, which its places do not tell. */
+/** Rule without its prompt, which the positions do not contain. */
 type InducedRule = Omit<LayoutRule, 'prompt'>
 
 type Induced =
   | { readonly rule: InducedRule }
-  /** Why the field has no rule. */
+  /** Reason why the field has no rule. */
   | { readonly none: 'few' | 'no-place' | 'not-proven' }
 
 /**
- * Searches the places and readings that give each field's approved value on all documents of a layout, and keeps
- * those that prove themselves when each document in turn is left out: of the document that was left out, the rule of
- * the others must never say anything else than what was approved, and say it of most.
+ * Searches for the positions and readings that give each field's approved value on all documents of
+ * a layout, and returns those that pass leave-one-out validation: for each document, the rule of
+ * the other documents must never give a value other than the approved one, and must answer most
+ * documents.
  *
- * @param documents Of one layout, the newest last.
- * @param least How many of them must have a value.
+ * @param documents Documents of one layout, the newest last.
+ * @param least Minimum number of documents that have a value.
  */
 export function induceRules(
   documents: readonly ApprovedDocument[],
@@ -45,10 +49,12 @@ type Search = {
 }
 
 function induceRule({ documents, anchors, key, least }: Search): Induced {
-  const approved = documents.flatMap((document) => {
-    const value = document.values.get(key)
-    return value ? [{ document, ...value }] : []
-  })
+  const approved = documents
+    .map((document) => {
+      const value = document.values.get(key)
+      return value ? { document, ...value } : undefined
+    })
+    .filter((value) => value !== undefined)
   const type = approved.at(-1)?.type ?? 'text'
   const examples = approved
     .filter((one) => one.type === type)
@@ -61,7 +67,7 @@ function induceRule({ documents, anchors, key, least }: Search): Induced {
   return isProven(given, saying.length) ? { rule } : { none: 'not-proven' }
 }
 
-/** Whether the rule of all documents but one says of that one what was approved, or nothing, each in turn. */
+/** Whether for each document the rule of all other documents gives the approved value or none. */
 function isProven(given: Given, saying: number): boolean {
   const { type, examples } = given
   let answered = 0
@@ -90,7 +96,10 @@ type Given = Pick<InducedRule, 'key' | 'type'> & {
   readonly examples: readonly FieldExample[]
 }
 
-/** The best spots that are never wrong on the examples; `undefined` where there is none. */
+/**
+ * Builds a rule from the best spots that are never wrong on the examples; `undefined` when there
+ * are none.
+ */
 function ruleFrom({ key, type, candidates, examples }: Given): InducedRule | undefined {
   const saying = examples.filter(({ value }) => value !== null)
   const checksum = checksumOf(type, saying)
@@ -122,7 +131,10 @@ const isWrongSomewhere = (
   examples: readonly FieldExample[],
 ): boolean => examples.some((example) => judge(example, rule) === 'wrong')
 
-/** A value that never changes and is printed at one place, such as the name of who issued the documents. */
+/**
+ * Returns the spot of a value that never changes and is always printed at the same position, such
+ * as the issuer's name.
+ */
 function constantSpot(type: FieldType, saying: readonly FieldExample[]): readonly Spot[] {
   const newest = saying.at(-1)
   if (!newest || newest.value === null || typeof newest.value === 'object') return []

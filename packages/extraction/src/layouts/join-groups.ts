@@ -3,17 +3,20 @@ import { isOfIssuer, shareOfOwnLines } from './own-lines.ts'
 import { pairWords } from './pair-words.ts'
 import { staticWords } from './static-words.ts'
 
-/** Of fewer documents many words are alike by chance. */
+/**
+ * Minimum number of members of the larger group: fewer documents have many words in common by
+ * chance.
+ */
 const fewestMembers = 3
-/** Of the words that the members of a group have in common. */
+/** Minimum share of the group's common words that a document must contain. */
 const leastFound = 0.72
 const nearDown = 0.5
 
 type Pages = readonly (readonly PlacedLetters[])[]
 
 /**
- * Lets documents of smaller groups join a larger one whose common words they have: a page of many lines that are its
- * own, such as bookings, has little in common with any single other one.
+ * Lets documents of smaller groups join a larger one whose common words they contain: a page with
+ * many unique lines, such as bookings, has little in common with any single other page.
  */
 export function joinedGroups(
   groups: readonly (readonly number[])[],

@@ -2,9 +2,9 @@ import type { DocumentText, Page } from '@recto/document-text/model'
 import { fold } from '../values/fold.ts'
 import type { PageName } from './layout.ts'
 
-/** A word with its place in widths of the page. */
+/** Word with its position in page widths. */
 export type LaidWord = {
-  /** Its place among the words of the page. */
+  /** Index among the words of the page. */
   readonly at: number
   readonly text: string
   /** Folded, letters and digits only. */
@@ -16,7 +16,7 @@ export type LaidWord = {
   readonly confidence: number
 }
 
-/** Words side by side, from the left, and how wide a gap parts them. */
+/** Words on one row, from left to right, with the gap width that separates columns. */
 export type WordRow = {
   readonly words: readonly LaidWord[]
   readonly y: number
@@ -30,15 +30,18 @@ export type LaidPage = {
   readonly height: number
 }
 
-/** The pages that rules look at; `undefined` where the document has no first page with words, or one with far too many. */
+/**
+ * Pages that rules read. A document is not laid out when its first page has no words, or far too
+ * many.
+ */
 export type LaidDocument = Readonly<Record<PageName, LaidPage>>
 
-/** A page of more words is no form of anything. */
+/** Maximum number of words on a page: pages with more words are not forms. */
 const mostWords = 3000
 
 const laid = new WeakMap<DocumentText, LaidDocument | 'none'>()
 
-/** Lays out the words of the first and the last page in rows, once for each document. */
+/** Lays out the words of the first and the last page in rows; the result is cached per document. */
 export function layDocument(document: DocumentText): LaidDocument | undefined {
   const known = laid.get(document) ?? layPages(document)
   laid.set(document, known)
@@ -57,24 +60,31 @@ function layPages({ pages }: DocumentText): LaidDocument | 'none' {
 function layPage(page: Page): LaidPage {
   const scale = 1 / Math.max(1, page.width)
   const words = page.words.map(
-    ({ text, box, confidence }, at): LaidWord => ({
-      ...{ at, text, letters: lettersOf(text), confidence },
-      ...{ x0: box[0] * scale, y0: box[1] * scale, x1: box[2] * scale, y1: box[3] * scale },
+    ({ text, box, confidence }, index): LaidWord => ({
+      at: index,
+      text,
+      letters: lettersOf(text),
+      confidence,
+      x0: box[0] * scale,
+      y0: box[1] * scale,
+      x1: box[2] * scale,
+      y1: box[3] * scale,
     }),
   )
   return { page, words, rows: rowsOf(words), height: page.height * scale }
 }
 
 export const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
+const mostOff = 0.45
 
 /**
- * A word belongs to the row whose word beside it is nearest in height, by less than half of that: columns whose lines
- * are not at the same heights do not get into each other's rows.
+ * Assigns a word to the row whose neighboring word is nearest in vertical position, at most half a
+ * word height away. This keeps columns with different line positions out of each other's rows.
  */
 function rowsOf(words: readonly LaidWord[]): readonly WordRow[] {
   const rows: LaidWord[][] = []
   for (const word of words.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
-    // The lowest rows of all come last, and no more than a few overlap.
+    // The lowest rows come last, and only a few of them overlap.
     const [best] = rows
       .slice(-6)
       .map((row) => ({ row, off: offBetween(word, besideIn(row, word)) }))
@@ -92,14 +102,12 @@ function rowsOf(words: readonly LaidWord[]): readonly WordRow[] {
     .toSorted((a, b) => a.y - b.y)
 }
 
-const mostOff = 0.45
-
 const middleOf = ({ y0, y1 }: LaidWord) => (y0 + y1) / 2
 
 const meanOf = (numbers: readonly number[]) =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 
-/** Of a row, the word with the least way to another one. */
+/** Returns the word of a row with the smallest horizontal distance to another word. */
 function besideIn(row: readonly LaidWord[], { x0, x1 }: LaidWord): LaidWord | undefined {
   const wayTo = (other: LaidWord) => Math.max(0, other.x0 - x1, x0 - other.x1)
   let nearest: LaidWord | undefined
@@ -107,14 +115,14 @@ function besideIn(row: readonly LaidWord[], { x0, x1 }: LaidWord): LaidWord | un
   return nearest
 }
 
-/** How far their middles are apart, in heights of the lower of both. */
+/** Returns the vertical distance of the middles of two words, in heights of the lower word. */
 function offBetween(word: LaidWord, other: LaidWord | undefined): number {
   if (!other) return Number.POSITIVE_INFINITY
   const height = Math.min(word.y1 - word.y0, other.y1 - other.y0)
   return Math.abs(middleOf(word) - middleOf(other)) / Math.max(1e-6, height)
 }
 
-/** The words of a row, parted where the gap is wide. */
+/** Splits the words of a row at wide gaps. */
 export function segmentsOf({ words, gap }: WordRow): readonly (readonly LaidWord[])[] {
   const segments: LaidWord[][] = []
   for (const word of words) {

@@ -1,50 +1,53 @@
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 
 /**
- * Places of a layout are in widths of its page, from the left top corner of the page of the newest document that it
- * was compiled from; those of other documents are brought there by a `Frame`.
+ * Range of positions in page widths, from the top left corner of the newest document's page that
+ * the layout was compiled from. A `Frame` maps positions of other documents to that page.
  */
 export type Range = readonly [least: number, most: number]
 
-/** Which page of a document a rule looks at: of a document of one page both are the same. */
+/** Page that a rule reads; both are the same for a document with one page. */
 export type PageName = 'first' | 'last'
 
-/** A word that stands at one place in nearly all documents of a layout. */
+/** Word at the same position in nearly all documents of a layout. */
 export type StaticWord = {
   /** Folded, letters and digits only. */
   readonly letters: string
   readonly x: Range
   readonly y: Range
-  /** It is no usual word of business documents: a name, an address, a number of the issuer. */
+  /**
+   * Whether the word is specific to the issuer, such as a name, an address or a number, rather than
+   * a common word of business documents.
+   */
   readonly isOwn: boolean
 }
 
-/** Words that a rule starts from, as they are printed and where. */
+/** Words that a rule starts from, as they are printed, with their position. */
 export type Anchor = {
   readonly text: string
   readonly letters: string
   readonly page: PageName
-  /** Of its left top corner. */
+  /** Ranges of the anchor's top left corner. */
   readonly x: Range
   readonly y: Range
 }
 
-/** How a passage lies as seen from its anchor. */
+/** Position of a passage relative to its anchor. */
 export type Relation =
-  /** On the same line, up to the next wide gap, or to the next static word. */
+  /** On the same line, up to the next wide gap or the next static word. */
   | { readonly kind: 'right'; readonly until: 'gap' | 'static' }
-  /** The last of the line. */
+  /** Last segment of the line. */
   | { readonly kind: 'row-end' }
   | { readonly kind: 'left' }
-  /** Lines of its column, counted from one. */
+  /** Lines of the anchor's column below it, counted from one. */
   | { readonly kind: 'below'; readonly from: number; readonly to: number }
-  /** The same, upwards. */
+  /** Lines of the anchor's column above it, counted upwards from one. */
   | { readonly kind: 'above'; readonly from: number; readonly to: number }
 
-/** How a passage is read as a value. */
+/** Way in which a passage is read as a value. */
 export type Reading =
   | { readonly kind: 'whole'; readonly between: ', ' | ' ' }
-  /** Without blanks. */
+  /** All words joined without spaces. */
   | { readonly kind: 'joined' }
   | { readonly kind: 'word'; readonly at: 'first' | 'last' }
   | {
@@ -57,12 +60,12 @@ export type Reading =
       readonly at: 'first' | 'last'
       readonly order: 'day-first' | 'month-first'
     }
-  /** The code of the currency that stands beside an amount. */
+  /** Code of the currency next to an amount. */
   | { readonly kind: 'currency'; readonly code: string }
 
-/** What a value must look like. */
+/** Form that a value must have. */
 export type Pattern =
-  /** Runs of digits and letters with signs between them: `RE-2026-0012` is `RE-9999-9999`. */
+  /** Runs of digits and letters with separators: `RE-2026-0012` is `RE-9999-9999`. */
   | { readonly kind: 'runs'; readonly runs: readonly PatternRun[] }
   | {
       readonly kind: 'free'
@@ -76,19 +79,21 @@ export type PatternRun =
   | { readonly kind: 'digits' | 'letters'; readonly length: Range; readonly always?: string }
   | { readonly kind: 'sign'; readonly sign: string }
 
-/** A place where a field's value is read, or where it stands when it never changes. */
+/** Position where a field's value is read, or where an unchanging value is printed. */
 export type Spot =
   | {
       readonly kind: 'read'
       readonly anchor: Anchor
       readonly relation: Relation
       readonly reading: Reading
-      /** Where the passage begins or ends across the page. */
+      /** Horizontal position of the passage's left or right edge. */
       readonly column: { readonly edge: 'left' | 'right'; readonly x: Range }
       readonly pattern: Pattern
-      /** What stands beside the value in its passage: a currency, nothing. Folded. */
+      /** Folded texts allowed next to the value in its passage, such as a currency or nothing. */
       readonly beside: readonly string[]
-      /** The letters of a value that was the same in all documents: another one is a miss. */
+      /**
+       * Letters of a value that was the same in all documents; a different value counts as a miss.
+       */
       readonly always?: string
     }
   | { readonly kind: 'constant'; readonly pieces: readonly Anchor[]; readonly value: Json }
@@ -96,31 +101,40 @@ export type Spot =
 export type LayoutRule = {
   readonly key: string
   readonly type: FieldType
-  /** What was asked when the values were approved: another question is not answered. */
+  /** Prompt for which the values were approved: the rule does not answer other prompts. */
   readonly prompt: string
-  /** Each has answered all documents right or not at all; where two answer, they must agree. */
+  /**
+   * Spots of which each was right or gave no value on all documents; spots that give a value must
+   * agree.
+   */
   readonly spots: readonly Spot[]
-  /** Of the documents that the layout was compiled from, how many have such a value. */
+  /** Number of documents with such a value among those that the layout was compiled from. */
   readonly documents: number
-  /** Check digits that all values have had. */
+  /** Kind of check digits that all values had. */
   readonly checksum?: 'iban' | 'vat-id' | 'luhn'
 }
 
-/** What has held of the values of all documents. */
+/** Relation that holds among the values of all documents. */
 export type Tie =
   | { readonly kind: 'sum'; readonly terms: readonly [string, string]; readonly whole: string }
   | { readonly kind: 'order'; readonly before: string; readonly after: string }
 
-/** Plain data: it can be stored as JSON. */
+/**
+ * Version of the stored form; it is raised when stored layouts can no longer be read as they were
+ * written.
+ */
+export const layoutFormat = 2
+
+/** Layout as plain data, which can be stored as JSON. */
 export type CompiledLayout = {
   readonly format: typeof layoutFormat
   readonly words: readonly StaticWord[]
   readonly rules: readonly LayoutRule[]
   readonly ties: readonly Tie[]
   readonly documents: number
-  /** What its issuer prints first, to know it by; older ones have none. */
+  /**
+   * First words that only its issuer prints, as a name for people; layouts compiled by older
+   * versions have none.
+   */
   readonly name?: string
 }
-
-/** Raised when a stored layout can no longer be read as it was written. */
-export const layoutFormat = 2

@@ -76,8 +76,13 @@ const fields = [
 ] as const satisfies readonly Question[]
 
 const valuesOf = (bill: Bill) => ({
-  ...{ number: bill.number, day: bill.day, customer: bill.customer },
-  ...{ net: bill.net, tax: bill.tax, total: totalOf(bill), colour: null },
+  number: bill.number,
+  day: bill.day,
+  customer: bill.customer,
+  net: bill.net,
+  tax: bill.tax,
+  total: totalOf(bill),
+  colour: null,
   issuer: issuers[bill.issuer ?? 'mill'][0],
 })
 
@@ -120,8 +125,13 @@ test('a document of another issuer, or with the words at other places, is of no 
 
 test('documents are grouped by issuer, whatever order they come in', () => {
   const forged = bills.map(({ net, tax, number }, i) => ({
-    ...{ net, tax, number: number.replace('HM-1', 'HM-7'), issuer: 'forge' as const },
-    ...{ day: `2026-04-1${i}`, customer: `Ward ${'BCDFG'[i]}ale`, items: 1 + i },
+    net,
+    tax,
+    number: number.replace('HM-1', 'HM-7'),
+    issuer: 'forge' as const,
+    day: `2026-04-1${i}`,
+    customer: `Ward ${'BCDFG'[i]}ale`,
+    items: 1 + i,
   }))
   const mixed = bills.flatMap((bill, i) => [bill, forged[i]!])
   const groups = groupByLayout(mixed.map((bill) => monospacedDocument(printed(bill))))
@@ -137,8 +147,13 @@ test('the fields of a sixth document are answered with place, sentence and rule'
   const found = answerFromLayout(document, [{ layout }], fields)!
 
   expect(asked(layout, document)).toEqual({
-    ...{ number: 'HM-1204', day: '2026-03-20', customer: 'Lea Gray', issuer: 'Harbour Mill Ltd' },
-    ...{ net: 12, tax: 2.4, total: 14.4 },
+    number: 'HM-1204',
+    day: '2026-03-20',
+    customer: 'Lea Gray',
+    issuer: 'Harbour Mill Ltd',
+    net: 12,
+    tax: 2.4,
+    total: 14.4,
   })
   expect(found.missed).toEqual([])
   const number = found.answers.find(({ key }) => key === 'number')!

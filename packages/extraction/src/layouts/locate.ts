@@ -2,17 +2,20 @@ import type { FoundAnchor } from './find-anchor.ts'
 import { type LaidPage, type LaidWord, segmentsOf, type WordRow } from './laid-page.ts'
 import type { Relation } from './layout.ts'
 
-/** Lines of words, from the top; none of them is empty. */
+/** Lines of words from top to bottom; none of them is empty. */
 export type LocatedPassage = readonly (readonly LaidWord[])[]
 
-/** From line to line of a column, and from its head to the first of them, in widths of the page. */
+/**
+ * Maximum distances from line to line of a column, and from its head to its first line, in page
+ * widths.
+ */
 const farthestBelow = 0.055
 const farthestFirst = 0.11
 const alignedWithin = 0.015
 
 const located = new WeakMap<FoundAnchor, Map<Relation, LocatedPassage | 'none'>>()
 
-/** The words that stand so to an anchor, sought once for each. */
+/** Returns the words at the relation to an anchor; the result is cached per anchor. */
 export function locate(
   found: FoundAnchor,
   relation: Relation,
@@ -60,7 +63,7 @@ const oneLine = (words: readonly LaidWord[]): LocatedPassage | undefined =>
 
 const isFilling = ({ text }: LaidWord) => !/[\p{L}\p{N}\p{Sc}]/u.test(text)
 
-/** Without signs such as a colon, or dots that lead to the value. */
+/** Removes leading and trailing filler, such as a colon or dot leaders. */
 function trimmed(words: readonly LaidWord[]): readonly LaidWord[] {
   const first = words.findIndex((word) => !isFilling(word))
   const last = words.findLastIndex((word) => !isFilling(word))
@@ -76,26 +79,30 @@ function rightOf(
   const first = rest.findIndex((word) => !isFilling(word))
   const [segment = []] = first < 0 ? [] : segmentsOf({ ...row, words: rest.slice(first) })
   if (!statics) return trimmed(segment)
-  const stop = segment.findIndex(({ at }) => statics.has(at))
+  const stop = segment.findIndex(({ at: index }) => statics.has(index))
   return trimmed(stop < 0 ? segment : segment.slice(0, stop))
 }
 
 type Column = {
   readonly page: LaidPage
-  /** The row of the words that the column stands over or under. */
+  /** Index of the row that contains the anchor's words. */
   readonly row: number
   readonly anchor: readonly LaidWord[]
   readonly step: 1 | -1
   readonly count: number
 }
 
-/** So many lines of the column over or under words, each the segment that stands in it; fewer where it ends. */
+/**
+ * Returns up to `count` lines of the column above or below the anchor, each as the segment inside
+ * the column.
+ */
 function columnOf({ page: { rows }, row, anchor, step, count }: Column): LocatedPassage {
-  const [x0, x1] = [anchor[0]?.x0 ?? 0, anchor.at(-1)?.x1 ?? 0]
+  const x0 = anchor[0]?.x0 ?? 0
+  const x1 = anchor.at(-1)?.x1 ?? 0
   const lines: (readonly LaidWord[])[] = []
   let before = rows[row]?.y ?? 0
-  for (let at = row + step; lines.length < count; at += step) {
-    const next = rows[at]
+  for (let index = row + step; lines.length < count; index += step) {
+    const next = rows[index]
     if (!next || isTooFar(Math.abs(next.y - before), lines.length === 0)) break
     const segment = inColumn(next, x0, x1)
     if (!segment) continue
@@ -110,15 +117,18 @@ const isTooFar = (way: number, isFirst: boolean) => way > (isFirst ? farthestFir
 function inColumn(row: WordRow, x0: number, x1: number): readonly LaidWord[] | undefined {
   const [best] = segmentsOf(row)
     .map(trimmed)
-    .flatMap((words) => {
+    .map((words) => {
       const left = words[0]?.x0
       const right = words.at(-1)?.x1
-      if (left === undefined || right === undefined) return []
+      if (left === undefined || right === undefined) return undefined
       const isAligned =
         Math.abs(left - x0) <= alignedWithin || Math.abs(right - x1) <= alignedWithin
       const overlap = Math.min(right, x1) - Math.max(left, x0)
-      return isAligned || overlap > 0 ? [{ words, rank: isAligned ? 1 + overlap : overlap }] : []
+      return isAligned || overlap > 0
+        ? { words, rank: isAligned ? 1 + overlap : overlap }
+        : undefined
     })
+    .filter((value) => value !== undefined)
     .toSorted((a, b) => b.rank - a.rank)
   return best?.words
 }

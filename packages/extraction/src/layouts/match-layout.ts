@@ -6,33 +6,36 @@ import type { CompiledLayout, StaticWord } from './layout.ts'
 import { isOfIssuer, shareOfOwnLines } from './own-lines.ts'
 import { isWithin } from './static-words.ts'
 
-/** A document as a layout sees it. */
+/** Document with its mapping to a layout. */
 export type FramedDocument = {
   readonly laid: LaidDocument
-  /** From the document's pages to the layout's. */
+  /** Mapping from positions on the document's pages to those of the layout. */
   readonly frame: Frame
-  /** The words of the first page that are the layout's, by their places among the words of the page. */
+  /** Indices of the first page's words that are static words of the layout. */
   readonly statics: ReadonlySet<number>
 }
 
 export type LayoutMatch = FramedDocument & {
-  /** The share of the layout's words that stand where they should, 0 to 1. */
+  /** Share of the layout's words that are at their expected positions, 0 to 1. */
   readonly likeness: number
-  /** The same of the lines of words that its issuer alone prints. */
+  /** Share of the lines of words that only the issuer prints, 0 to 1. */
   readonly ofIssuer: number
 }
 
-/** Below these a document is of no known layout. */
+/** Minimum likeness: below it a document matches no known layout. */
 const leastFound = 0.72
-/** So much likelier than the next one: two layouts that fit a document alike are none. */
+/**
+ * Minimum lead over the next layout: when two layouts fit a document equally well, neither is
+ * chosen.
+ */
 const leastLead = 0.03
-/** As much by the lines of the issuer alone: two issuers may use one form. */
+/** Minimum lead by the issuer's lines alone, because two issuers may use the same form. */
 const leastLeadOfIssuer = 0.2
 
 const slackAcross = 0.02
 const slackDown = 0.25
 
-/** Whether a document is of the layout: `undefined` when in doubt. */
+/** Matches a document with a layout; `undefined` when in doubt. */
 function fitLayout(document: DocumentText, words: readonly StaticWord[]): LayoutMatch | undefined {
   const laid = layDocument(document)
   if (!laid || words.length < leastWords) return undefined
@@ -44,16 +47,20 @@ function fitLayout(document: DocumentText, words: readonly StaticWord[]): Layout
   return { laid, frame, statics, likeness, ofIssuer: ofIssuer ?? likeness }
 }
 
-/** The only layout that a document fits, or the one that it fits clearly better than all others. */
+/**
+ * Returns the only layout that a document fits, or the one that fits clearly better than all
+ * others.
+ */
 export function likestLayout<Of extends { readonly layout: Pick<CompiledLayout, 'words'> }>(
   document: DocumentText,
   layouts: readonly Of[],
 ): { readonly one: Of; readonly match: LayoutMatch } | undefined {
   const fitting = layouts
-    .flatMap((one) => {
+    .map((one) => {
       const match = fitLayout(document, one.layout.words)
-      return match ? [{ one, match }] : []
+      return match ? { one, match } : undefined
     })
+    .filter((value) => value !== undefined)
     .toSorted((a, b) => b.match.likeness - a.match.likeness)
   const [best, next] = fitting
   if (!best) return undefined
@@ -63,7 +70,7 @@ export function likestLayout<Of extends { readonly layout: Pick<CompiledLayout, 
 const leads = (best: LayoutMatch, next: LayoutMatch) =>
   best.likeness - next.likeness >= leastLead || best.ofIssuer - next.ofIssuer >= leastLeadOfIssuer
 
-/** A document that is known to be of the layout. */
+/** Maps a document that is known to have the layout. */
 export function framedIn(laid: LaidDocument, words: readonly StaticWord[]): FramedDocument {
   const { frame, statics } = findStatics(laid, words)
   return { laid, frame, statics }

@@ -1,25 +1,25 @@
 import { type LaidDocument, type LaidWord, segmentsOf } from './laid-page.ts'
 import type { StaticWord } from './layout.ts'
 
-/** In letters. */
+/** Maximum length of a name, in characters. */
 const longestName = 100
 
 /**
- * By what people know a layout: the first words on its page that no other issuer prints, else the first that stand on
- * all of its documents.
+ * Names a layout for people: the first words on its page that no other issuer prints, otherwise the
+ * first words that all of its documents share.
  *
- * @param document One of the layout.
- * @param statics The words of its first page that are the layout's, by their places.
+ * @param document Document of the layout.
+ * @param statics Indices of the first page's words that are static words of the layout.
  */
 export function nameLayout(
   { first }: LaidDocument,
   statics: ReadonlySet<number>,
   words: readonly StaticWord[],
 ): string | undefined {
-  const own = new Set(words.flatMap(({ letters, isOwn }) => (isOwn ? [letters] : [])))
+  const own = new Set(words.filter(({ isOwn }) => isOwn).map(({ letters }) => letters))
   const standing = first.rows
     .flatMap(segmentsOf)
-    .map((segment) => segment.filter(({ at }) => statics.has(at)))
+    .map((segment) => segment.filter(({ at: index }) => statics.has(index)))
     .filter((segment) => segment.some(isWord))
   const isOwnSegment = (segment: readonly LaidWord[]) =>
     segment.filter((word) => isWord(word) && own.has(word.letters)).length * 2 > segment.length

@@ -1,14 +1,15 @@
 import type { StaticWord } from './layout.ts'
 
-/** Of the lines of words that other issuers do not print, so many must stand on a document of the layout. */
+/** Minimum share of the issuer's own lines of words that a document of the layout must contain. */
 const leastOwn = 0.6
 const fewestOwn = 3
-/** In widths: words that are less apart stand on one line. */
+/** Line height in page widths: words closer than this are on one line. */
 const lineHeight = 0.012
 
 /**
- * The share of a layout's lines of words of its issuer that stand on a document: an address is a few lines of few
- * words, and a sentence that many print is one line of many. `undefined` where the issuer prints too few.
+ * Returns the share of the issuer's own lines of words that a document contains. Lines are counted,
+ * not words: an address is a few lines of few words, and a sentence that many issuers print is one
+ * line of many words. `undefined` when the issuer prints too few such lines.
  */
 export function shareOfOwnLines(
   words: readonly StaticWord[],

@@ -1,11 +1,14 @@
 import { fitFrame, moved, type PlacedLetters } from './frame.ts'
 
-/** How far apart a word may stand on two pages of one layout, in widths. */
+/** Maximum horizontal distance of a word on two pages of one layout, in page widths. */
 export const nearAcross = 0.03
-/** What stands below lines of items is pushed down by them, all of it by as much. */
+/**
+ * Maximum difference between vertical shifts: words below item lines are all pushed down by the
+ * same amount.
+ */
 const sameShift = 0.02
 
-/** A word of one page at its place on another, and the place of the word there that it is. */
+/** Pair of a word on one page and the same word on another. */
 export type WordPair = {
   readonly here: number
   readonly there: number
@@ -13,10 +16,12 @@ export type WordPair = {
 }
 
 /**
- * The words that stand at one place on both pages, each once: as far across, and as far down but for what pushes it. It is
- * pushed together with another word that each page has once: a word that a list has on another of its lines is not.
+ * Pairs the words that are at the same position on both pages; each word is in one pair at most.
+ * Horizontal positions must match; vertical positions must match except for a shift by item lines.
+ * A shift counts only when another word that is unique on each page is shifted equally: this
+ * excludes a word that a list contains on another of its lines.
  *
- * @param farthest How far down a word may be pushed, in widths.
+ * @param farthest Maximum vertical shift of a word, in page widths.
  */
 export function pairWords(
   page: readonly PlacedLetters[],
@@ -27,12 +32,15 @@ export function pairWords(
   const there = Map.groupBy(other.keys(), (i) => other[i]?.letters ?? '')
   const here = Map.groupBy(page.keys(), (i) => page[i]?.letters ?? '')
   const found = page.flatMap((word, i) => {
-    const at = moved(frame, word)
-    return (there.get(word.letters) ?? []).flatMap((j) => {
-      const to = other[j]
-      if (!to || Math.abs(to.x - at.x) > nearAcross || Math.abs(to.y - at.y) > farthest) return []
-      return [{ here: i, there: j, at, shift: to.y - at.y, far: farness(at, to) }]
-    })
+    const index = moved(frame, word)
+    return (there.get(word.letters) ?? [])
+      .map((j) => {
+        const to = other[j]
+        if (!to || Math.abs(to.x - index.x) > nearAcross || Math.abs(to.y - index.y) > farthest)
+          return undefined
+        return { here: i, there: j, at: index, shift: to.y - index.y, far: farness(index, to) }
+      })
+      .filter((value) => value !== undefined)
   })
   const single = found.filter(
     ({ at: { letters } }) => here.get(letters)?.length === 1 && there.get(letters)?.length === 1,
@@ -46,9 +54,10 @@ export function pairWords(
 const farness = (a: PlacedLetters, b: PlacedLetters) =>
   Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)
 
-/** The nearest pairs first, and none of a word that has its pair. */
+/** Returns the nearest pairs first, with each word in one pair only. */
 function eachOnce(found: readonly (WordPair & { readonly far: number })[]): readonly WordPair[] {
-  const [here, there] = [new Set<number>(), new Set<number>()]
+  const here = new Set<number>()
+  const there = new Set<number>()
   return found
     .toSorted((a, b) => a.far - b.far)
     .filter((pair) => {

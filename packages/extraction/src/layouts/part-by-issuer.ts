@@ -3,20 +3,24 @@ import { nearAcross } from './pair-words.ts'
 import { isOwnWord } from './static-words.ts'
 
 const nearDown = 0.15
-/** So many lines each side must have to itself, and a side of few so much of all the lines that its members share. */
+/**
+ * Minimum number of lines that only one side has, and for a side of few members their minimum share
+ * of the lines that its members have in common.
+ */
 const leastLines = 3
 const leastShare = 0.35
-/** In widths: words that are less apart stand on one line. */
+/** Line height in page widths: words closer than this are on one line. */
 const lineHeight = 0.012
 const mostParts = 20
 const fewMembers = 3
 
-/** A word at a place, and the members on whose pages it stands there. */
+/** Word at a position, with the members whose pages have it there. */
 type PlacedWord = PlacedLetters & { readonly members: Set<number> }
 
 /**
- * Parts a group of documents into those of each issuer: where some members have words that all the others lack, and
- * those have others at the same time. A block that some documents have and others have not parts nothing.
+ * Splits a group of documents by issuer: some members must have words that all others lack, and the
+ * others must have words that these lack. A block that is only missing on some documents does not
+ * split the group.
  */
 export function partedByIssuer(
   group: readonly number[],
@@ -43,7 +47,10 @@ const sidesOf = (
   group.filter((i) => !members.has(i)),
 ]
 
-/** Whether many of the lines that nearly all members of the one side have stand on nearly none of the other. */
+/**
+ * Whether many of the lines that nearly all members of one side have occur on nearly none of the
+ * other.
+ */
 function hasOwn(
   words: readonly PlacedWord[],
   own: readonly number[],
@@ -54,12 +61,14 @@ function hasOwn(
   const shared = words.filter((word) => has(own, word) >= 0.8)
   if (own.length > fewMembers)
     return linesOf(shared.filter((word) => has(others, word) <= 0.1)) >= leastLines
-  // Of a few documents many lines may be alike by chance, such as those of a customer.
+  // A few documents may have many lines in common by chance, such as those of a customer.
   const alone = linesOf(shared.filter((word) => has(others, anywhere(words, word)) <= 0.1))
   return alone >= leastLines && alone >= linesOf(shared) * leastShare
 }
 
-/** Also further up or down, where a list is longer on some than on others. */
+/**
+ * Returns the members that have the word at any vertical position, because a longer list moves it.
+ */
 function anywhere(words: readonly PlacedWord[], { letters, x }: PlacedWord) {
   const same = words.filter(
     (other) => other.letters === letters && Math.abs(other.x - x) <= nearAcross,
@@ -67,13 +76,19 @@ function anywhere(words: readonly PlacedWord[], { letters, x }: PlacedWord) {
   return { members: new Set(same.flatMap(({ members }) => [...members])) }
 }
 
-/** A number of many digits, such as a telephone or an account, says as much of an issuer as a line of words. */
+/**
+ * Counts lines of words. A number of many digits, such as a telephone or account number, identifies
+ * an issuer as well as a line of words does.
+ */
 const linesOf = (words: readonly PlacedWord[]) =>
   new Set(
     words.map(({ letters, y }) => (/\d{6}/.test(letters) ? letters : Math.round(y / lineHeight))),
   ).size
 
-/** The words that are no usual ones, as seen from the newest member. */
+/**
+ * Returns the words of a group that are not common words, with their positions mapped to the newest
+ * member's page.
+ */
 function wordsOf(
   group: readonly number[],
   pages: readonly (readonly PlacedLetters[])[],
@@ -90,13 +105,15 @@ function wordsOf(
   return [...found.values()].flat()
 }
 
-function noteWord(found: Map<string, PlacedWord[]>, at: PlacedLetters, member: number): void {
-  const known = found.get(at.letters) ?? []
-  found.set(at.letters, known)
+function noteWord(found: Map<string, PlacedWord[]>, index: PlacedLetters, member: number): void {
+  const known = found.get(index.letters) ?? []
+  found.set(index.letters, known)
   const same = known.find(
     ({ x, y, members }) =>
-      !members.has(member) && Math.abs(x - at.x) <= nearAcross && Math.abs(y - at.y) <= nearDown,
+      !members.has(member) &&
+      Math.abs(x - index.x) <= nearAcross &&
+      Math.abs(y - index.y) <= nearDown,
   )
   if (same) same.members.add(member)
-  else known.push({ ...at, members: new Set([member]) })
+  else known.push({ ...index, members: new Set([member]) })
 }

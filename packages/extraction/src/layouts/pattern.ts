@@ -1,11 +1,13 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Pattern, PatternRun, Range } from './layout.ts'
 import { rangeOf } from './static-words.ts'
 
 const mostRuns = 14
 
 /**
- * What values have in common, as runs of digits and letters where all are built alike and hold a digit, else by their
- * length and kinds of characters. Digits are never remembered; letters are where they were always the same.
+ * Builds the pattern of values: runs of digits and letters when all are built alike and contain a
+ * digit, otherwise their length and kinds of characters. Digits are never stored; letters are
+ * stored where they were always the same.
  */
 export function patternOf(texts: readonly string[]): Pattern {
   const all = texts.map(runsOf)
@@ -29,7 +31,7 @@ export function patternOf(texts: readonly string[]): Pattern {
   }
 }
 
-/** Names and addresses are no numbers of anything, however alike some are. */
+/** Names and addresses are not identifiers, however similar some of them are. */
 const hasWords = (text: string) => /\p{Ll}{4}/u.test(text)
 
 type Run = { readonly kind: PatternRun['kind']; readonly text: string }
@@ -50,12 +52,14 @@ function runOf(texts: readonly string[]): PatternRun {
   const length = rangeOf(texts.map((text) => text.length))
   if (/^\d/.test(first)) return { kind: 'digits', length }
   const isAlways = texts.every((text) => text === first)
-  return { kind: 'letters', length, ...(isAlways && { always: first }) }
+  return { kind: 'letters', length, ...omitUndefined({ always: isAlways ? first : undefined }) }
 }
 
 const wordCount = (text: string) => text.split(/\s+/).length
 
-/** Whether a value is built as those were that the pattern was made of; lengths that varied may vary a bit more. */
+/**
+ * Whether a value has the form of the pattern's values; lengths that varied may vary slightly more.
+ */
 export function fitsPattern(text: string, pattern: Pattern): boolean {
   if (pattern.kind === 'free') return fitsFreely(text, pattern)
   const runs = runsOf(text)
@@ -86,7 +90,7 @@ function fitsFreely(text: string, { words, letters, hasDigits, hasLetters }: Fre
   return !isLong && count <= words[1] + 2
 }
 
-/** The pattern as people write one: `RE-9999-99`, `9 to 12 digits`. */
+/** Formats the pattern for people: `RE-9999-99`, `9 to 12 digits`. */
 export function sayPattern(pattern: Pattern): string {
   if (pattern.kind === 'free') {
     const [least, most] = pattern.words

@@ -1,5 +1,5 @@
 import type { FieldType } from '@recto/provider-spec/answer'
-import { mayMean } from '../values/currency-signs.ts'
+import { canMeanCurrency } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
@@ -7,14 +7,14 @@ import type { LaidWord } from './laid-page.ts'
 import type { Reading } from './layout.ts'
 import type { LocatedPassage } from './locate.ts'
 
-/** A value as a passage says it. */
+/** Value read from a passage. */
 export type PassageValue = {
   readonly value: string | number
-  /** The value as it is printed. */
+  /** Value as it is printed. */
   readonly printed: string
-  /** The words that say it. */
+  /** Words that contain the value. */
   readonly words: readonly LaidWord[]
-  /** What else the passage says, folded. */
+  /** Folded rest of the passage. */
   readonly beside: string
 }
 
@@ -22,11 +22,11 @@ const marks = ['any', 'comma', 'point'] as const
 const orders = ['day-first', 'month-first'] as const
 const ends = ['first', 'last'] as const
 
-const numberReadings = ends.flatMap((at) =>
-  marks.map((mark): Reading => ({ kind: 'number', at, mark })),
+const numberReadings = ends.flatMap((index) =>
+  marks.map((mark): Reading => ({ kind: 'number', at: index, mark })),
 )
-const dateReadings = ends.flatMap((at) =>
-  orders.map((order): Reading => ({ kind: 'date', at, order })),
+const dateReadings = ends.flatMap((index) =>
+  orders.map((order): Reading => ({ kind: 'date', at: index, order })),
 )
 const textReadings: readonly Reading[] = [
   { kind: 'whole', between: ', ' },
@@ -34,23 +34,26 @@ const textReadings: readonly Reading[] = [
   { kind: 'joined' },
   { kind: 'word', at: 'first' },
   { kind: 'word', at: 'last' },
-  // A day that is asked for as text is answered as it is printed, and some answer as computers write it.
+  // A date in a text field is given as it is printed, or as an ISO date.
   ...dateReadings.slice(0, 2),
 ]
 
-/** All ways in which a passage can be read for a type; of no type but these is anything read. */
+/** Returns all ways to read a passage for a field type; other types have none. */
 export function readingsFor(type: FieldType): readonly Reading[] {
   if (type === 'number') return numberReadings
   if (type === 'date') return dateReadings
   return type === 'text' || type === 'email' ? textReadings : []
 }
 
-/** Longer passages are no value. */
+/** Maximum length of a value, in characters. */
 const mostLetters = 300
 
 const known = new WeakMap<LocatedPassage, Map<Reading, PassageValue | 'none'>>()
 
-/** The value that a passage says, read so, once for each; `undefined` when it says none. */
+/**
+ * Reads the value of a passage; `undefined` when it has none. Results are cached per passage and
+ * reading.
+ */
 export function readPassage(lines: LocatedPassage, reading: Reading): PassageValue | undefined {
   const reads = known.get(lines) ?? new Map<Reading, PassageValue | 'none'>()
   known.set(lines, reads)
@@ -70,7 +73,7 @@ function readAs(lines: LocatedPassage, reading: Reading): PassageValue | undefin
     case 'word': {
       const words = lines.length === 1 ? (lines[0] ?? []) : []
       const word = words.at(reading.at === 'first' ? 0 : -1)
-      // Of a single word it is the whole.
+      // The reading `whole` covers passages of a single word.
       if (!word || words.length < 2) return undefined
       const beside = words.filter((one) => one !== word).map(({ text }) => text)
       return valueIn(trimSigns(word.text), [word], plain(beside.join(' ')).replace(/\d+/g, '#'))
@@ -90,7 +93,9 @@ function wholeOf(lines: LocatedPassage, between: string): PassageValue | undefin
   return text.length > mostLetters ? undefined : valueIn(text, lines.flat(), '')
 }
 
-/** Words between which there is less than a blank are pieces of one. */
+const lessThanBlank = 0.07
+
+/** Joins the words with spaces; words closer than a space are parts of one word. */
 function spoken(words: readonly LaidWord[]): string {
   return words
     .map(({ text, x0, y0, y1 }, i) => {
@@ -100,8 +105,6 @@ function spoken(words: readonly LaidWord[]): string {
     })
     .join('')
 }
-
-const lessThanBlank = 0.07
 
 function valueIn(
   text: string,
@@ -117,7 +120,8 @@ const signs = ':;,|·–-'
 function trimSigns(text: string): string {
   let from = 0
   let to = text.length
-  const isSign = (at: number) => signs.includes(text.charAt(at)) || text.charAt(at).trim() === ''
+  const isSign = (index: number) =>
+    signs.includes(text.charAt(index)) || text.charAt(index).trim() === ''
   while (from < to && isSign(from)) from += 1
   while (to > from && isSign(to - 1)) to -= 1
   return text.slice(from, to)
@@ -125,7 +129,7 @@ function trimSigns(text: string): string {
 
 const plain = (text: string) => fold(text).replace(/[\s.:;,|–-]+/gu, '')
 
-/** The words of a line as one text, with where each begins. */
+/** Joins the words of a line into one text, with the offset of each word. */
 function textOf(lines: LocatedPassage): { text: string; starts: readonly number[] } | undefined {
   if (lines.length !== 1) return undefined
   const starts: number[] = []
@@ -157,9 +161,9 @@ function numberIn(
   const found = said && findNumbers(said.text, mark === 'any' ? undefined : mark)
   const number = found?.at(at === 'first' ? 0 : -1)
   if (!said || !number || (at === 'last' && found?.length === 1)) return undefined
-  if (mark === 'any' && number.otherwise !== undefined) return undefined
+  if (mark === 'any' && number.alternative !== undefined) return undefined
   const { text, starts } = said
-  // A currency beside it may have been taken into the number.
+  // The number may include an adjacent currency.
   const core = text.slice(number.start, number.end)
   const printed = core.replace(/[^\d.,'’\s%()−–-]+/gu, '').trim()
   const rest = [text.slice(0, number.start), core.replace(printed, ''), text.slice(number.end)]
@@ -190,7 +194,10 @@ function dateIn(
 
 type Span = { readonly start: number; readonly end: number }
 
-/** What stands beside a day; other days, as in a period, are only said to be there. */
+/**
+ * Returns the text around a date with digits replaced by `#`; other dates, as in a period, become
+ * `@`.
+ */
 function besideOf(text: string, day: Span, days: readonly Span[]): string {
   let said = ''
   let from = 0
@@ -206,6 +213,6 @@ function currencyIn(lines: LocatedPassage, code: string): PassageValue | undefin
   const [number, ...others] = said ? findNumbers(said.text) : []
   if (!said || number?.currency === undefined || others.length > 0) return undefined
   const { currency } = number
-  if (currency !== code && !mayMean(currency, code)) return undefined
+  if (currency !== code && !canMeanCurrency(currency, code)) return undefined
   return { value: code, printed: currency, words: lines[0] ?? [], beside: '' }
 }

@@ -18,13 +18,14 @@ export type SpotValue = {
   readonly words: readonly LaidWord[]
 }
 
-/** Words that the engine was less sure of are asked of the model. */
+/** Minimum OCR confidence of a word: a value with less confident words is left to the model. */
 const leastConfidence = 0.7
 const slackAcross = 0.02
 
 /**
- * What a spot reads on a document: nothing when anything is not as it was on the documents it was made of, or when an
- * engine was unsure of a word and no check digits tell.
+ * Reads the value of a spot on a document. Returns `undefined` when anything differs from the
+ * documents that the spot was made from, or when the OCR engine was unsure of a word and no check
+ * digits confirm it.
  */
 export function readSpot(
   document: FramedDocument,
@@ -37,7 +38,10 @@ export function readSpot(
   return read.words.some((word) => isUnsure(word, spot.reading)) ? undefined : read
 }
 
-/** Of a day or an amount the digits tell: a month is one of twelve words, and a currency was always beside it. */
+/**
+ * In a date or an amount only the digits matter: a month is one of twelve words, and the currency
+ * is known from earlier documents.
+ */
 const isUnsure = ({ confidence, text }: LaidWord, { kind }: Reading) =>
   confidence < leastConfidence && ((kind !== 'date' && kind !== 'number') || /\d/.test(text))
 
@@ -57,7 +61,10 @@ function readConstant(
   return { value, page: first.page, words }
 }
 
-/** Letter by letter, but for one of a word that the engine was unsure of. Digits are never mended. */
+/**
+ * Compares letter by letter; a word that the engine was unsure of may have one wrong letter. Digits
+ * are never corrected.
+ */
 function saysPiece(printed: readonly LaidWord[], { text, letters }: Anchor): boolean {
   if (printed.length === 0) return false
   if (printed.map((word) => word.letters).join('') === letters) return true
@@ -89,7 +96,7 @@ function readMoving(
   return { value: read.value, page: anchor.page, words: read.words }
 }
 
-/** Where a passage begins or ends across the page of the layout. */
+/** Returns the left or right edge of a passage on the layout's page. */
 export function edgeOf(
   { frame }: FramedDocument,
   passage: LocatedPassage,
@@ -103,7 +110,10 @@ export function edgeOf(
   return across(frame, place)
 }
 
-/** What of a value a pattern is made of: of a number how many decimals it has, of a day in which order it is written. */
+/**
+ * Returns the part of a value that its pattern describes: the number of decimals for a number, the
+ * order of day, month and year for a date.
+ */
 export function patternText({ printed }: PassageValue, reading: Reading): string {
   if (reading.kind === 'date') return orderOf(printed)
   if (reading.kind !== 'number') return printed
@@ -113,5 +123,5 @@ export function patternText({ printed }: PassageValue, reading: Reading): string
 const orderOf = (day: string) =>
   day.replace(/\p{L}+/gu, 'A').replace(/\d+/g, (digits) => (digits.length > 2 ? '0000' : '00'))
 
-/** By what two printed values are the same one. */
+/** Returns the key by which two printed values are the same. */
 export const sameness = (printed: string): string => lettersOf(printed) || fold(printed)

@@ -1,10 +1,10 @@
 import type { LayoutRule, Reading, Relation, Spot } from './layout.ts'
 import { sayPattern } from './pattern.ts'
 
-/** In letters. */
+/** Maximum length of a displayed anchor, in characters. */
 const longestAnchor = 40
 
-/** A rule as a person can read it: `right of “Invoice no.” on the same line, like RE-9999`. */
+/** Describes a rule for people: `right of “Invoice no.” on the same line, like RE-9999`. */
 export function sayRule({ spots, checksum }: Pick<LayoutRule, 'spots' | 'checksum'>): string {
   const [first, ...others] = spots
   if (!first) return ''
@@ -16,7 +16,7 @@ export function sayRule({ spots, checksum }: Pick<LayoutRule, 'spots' | 'checksu
 const sayOther = (spot: Spot): string =>
   spot.kind === 'constant' ? sayPlace(spot) : `what stands ${sayPlace(spot)}`
 
-/** Where a spot lies, and what its value must look like. */
+/** Describes the position of a spot and the form of its value. */
 export function saySpot(spot: Spot): string {
   if (spot.kind === 'constant') return `always ${quote(String(spot.value))}, where it is printed`
   const { pattern, reading, relation } = spot

@@ -5,35 +5,41 @@ import type { Range, StaticWord } from './layout.ts'
 import { pairWords } from './pair-words.ts'
 
 /**
- * Of so many documents a word, a place or a value may be missing on some, because engines misread: on one of a few,
- * and on one of five of many.
+ * Returns the number of documents that must have a word, a position or a value. Because OCR engines
+ * misread, it may be missing on one of a few documents, and on one in five of many.
  */
 export const mostOf = (count: number): number =>
   count - Math.max(count > 3 ? 1 : 0, Math.floor(count / 5))
 
-/** Many lines of items push down what stands below them, on a roll by more than the width of it. */
+/**
+ * Maximum vertical shift in page widths: many item lines push down the words below them, on a
+ * receipt roll by more than its width.
+ */
 const nearDown = 1
 
 /**
- * The words that stand at one place in nearly all pages, as seen from the last of them. Where there are two of one
- * word, each has its own place.
+ * Returns the words that are at the same position on nearly all pages, as seen on the last of them.
+ * A repeated word has one entry per position.
  *
- * @param pages The words of the first, or of the last, page of each document; the newest document comes last.
+ * @param pages Words of the first, or of the last, page of each document; the newest document comes
+ * last.
  */
 export function staticWords(pages: readonly (readonly PlacedLetters[])[]): readonly StaticWord[] {
   const newest = pages.at(-1) ?? []
   const found: PlacedLetters[][] = newest.map((word) => [word])
   for (const page of pages.slice(0, -1)) {
-    for (const { there, at } of pairWords(page, newest, nearDown)) found[there]?.push(at)
+    for (const { there, at: index } of pairWords(page, newest, nearDown)) found[there]?.push(index)
   }
   const least = mostOf(pages.length)
-  return found.flatMap((places, i) => {
-    const { letters = '' } = newest[i] ?? {}
-    if (places.length < least || isOfDay(letters)) return []
-    const x = rangeOf(places.map((place) => place.x))
-    const y = rangeOf(places.map((place) => place.y))
-    return [{ letters, x, y, isOwn: isOwnWord(letters) }]
-  })
+  return found
+    .map((places, i) => {
+      const { letters = '' } = newest[i] ?? {}
+      if (places.length < least || isOfDay(letters)) return undefined
+      const x = rangeOf(places.map((place) => place.x))
+      const y = rangeOf(places.map((place) => place.y))
+      return { letters, x, y, isOwn: isOwnWord(letters) }
+    })
+    .filter((value) => value !== undefined)
 }
 
 export const rangeOf = (numbers: readonly number[]): Range => [
@@ -44,7 +50,7 @@ export const rangeOf = (numbers: readonly number[]): Range => [
 export const isWithin = (place: number, [least, most]: Range, slack: number): boolean =>
   place >= least - slack && place <= most + slack
 
-/** What any issuer prints: words of labels, of columns, of days and of ways to pay. */
+/** Words that any issuer prints: labels, column names, date words and payment methods. */
 const usualWords: ReadonlySet<string> = new Set(
   languages.flatMap(({ labels, weakLabels, asked, columns, currencies, ...lists }) =>
     [
@@ -61,13 +67,13 @@ const months: ReadonlySet<string> = new Set(
   languages.flatMap((language) => language.months.flat().map((month) => fold(month))),
 )
 
-/** A year, a month or a short number stays for a while and then is another one. */
-const isOfDay = (letters: string): boolean =>
-  /^\d{1,4}$/.test(letters) || wholeDay.test(letters) || months.has(letters)
-
-/** `31122026` or `20261231`. */
+/** Dates such as `31122026` or `20261231`. */
 const wholeDay =
   /^(?:(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 
-/** Whether a word may tell an issuer: no label of documents, no day and no year. */
+/** A year, a month or a short number stays the same for a while and then changes. */
+const isOfDay = (letters: string): boolean =>
+  /^\d{1,4}$/.test(letters) || wholeDay.test(letters) || months.has(letters)
+
+/** Whether a word may identify an issuer: not a label, a date or a year. */
 export const isOwnWord = (letters: string): boolean => !usualWords.has(letters) && !isOfDay(letters)

@@ -8,7 +8,7 @@ import type { Row, RowCell } from './row-units.ts'
 import type { Source } from './source-lines.ts'
 import { type Aligning, type FoundCell, type FoundCells, takeWords } from './take-words.ts'
 
-/** A row with where each of its cells stands. */
+/** Row with the position of each cell. */
 type AlignedRow = {
   readonly row: Row
   readonly evidence: { readonly [column: string]: EvidenceTree }
@@ -16,13 +16,16 @@ type AlignedRow = {
 
 export type Aligned = {
   readonly rows: readonly AlignedRow[]
-  /** Whether a word of the document belongs to a row, by the word's number. */
+  /** Whether a word of the document belongs to a row, by the word's number in the document. */
   readonly isOwned: Uint8Array
-  /** Numbers that the model counted itself, and that are as the document has them again. */
+  /**
+   * Number of row numbers that the model had counted and that were corrected to those in the
+   * document.
+   */
   readonly renumbered: number
 }
 
-/** Finds the words of every cell: on the row's own line first, then on those in which it goes on. */
+/** Finds the words of every cell: first on the row's own line, then on its continuation lines. */
 export function alignRows(
   source: Source,
   rows: readonly AnchoredRow[],
@@ -32,7 +35,7 @@ export function alignRows(
   const isOwned = new Uint8Array(source.wordCount)
   const taken = new Set([...rowLike, ...rows.flatMap(({ line }) => line ?? [])])
   const aligning: Aligning = { source, columns, isOwned }
-  // All rows take their own line before any looks further.
+  // All rows take words from their own line before any row looks on other lines.
   const found = rows.map((row) => onOwnLine(aligning, row))
   const renumbered = renumber(aligning, rows, found)
   for (const [i, row] of rows.entries()) onOtherLines(aligning, row, { taken, cells: found[i] })
@@ -47,7 +50,7 @@ function onOwnLine(aligning: Aligning, { line, cells }: AnchoredRow): FoundCells
   for (const { column, units } of ordered) {
     found.set(column, { words: new Map(), missing: units })
   }
-  // What stands in its own column is taken before anything that stands elsewhere.
+  // Words in the cell's column are taken before words elsewhere.
   for (const isInColumn of [true, false]) {
     for (const [column, cell] of found) {
       cell.missing = takeWords(aligning, { at: line, column, cell, isInColumn })
@@ -87,7 +90,7 @@ function alignedOf(source: Source, row: Row, found: FoundCells): AlignedRow {
   }
 }
 
-/** The lines below the row's own, up to the next row, then those above it. */
+/** Returns the lines below the row's own up to the next row, then those above it. */
 function linesAround(source: Source, taken: ReadonlySet<number>, line: number): readonly number[] {
   return [
     ...linesFrom(source, taken, { line, step: 1 }),

@@ -1,5 +1,5 @@
 import type { CheckedTotal, Json } from '@recto/provider-spec/answer'
-import { type DecimalMark, findNumbers, wholeNumber } from '../values/parse-number.ts'
+import { type DecimalMark, findNumbers, parseExactNumber } from '../values/parse-number.ts'
 import type { ListColumn } from './columns.ts'
 import { kindsOf } from './kinds-of-lines.ts'
 import type { Row } from './row-units.ts'
@@ -13,7 +13,7 @@ type Given = {
   readonly to: number
 }
 
-/** The columns for which the document states a total, beside what their rows amount to. */
+/** Returns the columns for which the document states a total, with the sums of their rows. */
 export function checkTotals(source: Source, given: Given): readonly CheckedTotal[] {
   return given.columns
     .filter(({ kind }) => kind === 'number')
@@ -27,22 +27,22 @@ function checkTotal(source: Source, column: ListColumn, given: Given): CheckedTo
   const sum = rounded(values.reduce((all, value) => all + value, 0))
   const isSum = (value: number) => Math.abs(Math.abs(value) - Math.abs(sum)) < 0.006
   const found = stated.find(isSum)
-  // Those of the pages, when none is that of all.
+  // The totals of the pages, when none is the grand total.
   const ofPages = isSum(rounded(stated.reduce((all, value) => all + value, 0)))
   const agrees = found !== undefined || ofPages
   return { column: column.name, sum, stated: found === undefined ? stated : [found], agrees }
 }
 
-/** What the lines with totals say in the column. */
+/** Returns the numbers of the column on lines with totals. */
 function statedIn(
   source: Source,
   column: ListColumn,
   { mark, from, to }: Given,
 ): readonly number[] {
-  return [...kindsOf(source).sums].flatMap(([at, kind]) => {
-    const line = source.lines[at]
-    // A total often stands below the pages' end of the list, and never far from it.
-    const isNear = at >= from && at <= to + 20
+  return [...kindsOf(source).sums].flatMap(([index, kind]) => {
+    const line = source.lines[index]
+    // A total is often below the end of the list's pages, and never far from it.
+    const isNear = index >= from && index <= to + 20
     return line && kind === 'total' && isNear ? numbersIn(source, line, { column, mark }) : []
   })
 }
@@ -63,7 +63,7 @@ function numbersIn(source: Source, line: SourceLine, { column, mark }: InColumn)
 
 function numberIn(value: Json, mark: DecimalMark | undefined): number | undefined {
   if (typeof value === 'number') return value
-  return typeof value === 'string' ? wholeNumber(value, mark) : undefined
+  return typeof value === 'string' ? parseExactNumber(value, mark) : undefined
 }
 
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6

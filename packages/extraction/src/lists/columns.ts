@@ -2,7 +2,7 @@ import type { AnchoredRow } from './find-anchors.ts'
 import type { RowCell } from './row-units.ts'
 import { type Source, type SourceLine, spanOf, type Token } from './source-lines.ts'
 
-/** Where the values of a column stand on their lines. */
+/** Horizontal position of a column's values. */
 export type ListColumn = {
   readonly name: string
   readonly kind: 'number' | 'date' | 'text'
@@ -10,10 +10,10 @@ export type ListColumn = {
   readonly right: number
 }
 
-/** Of the rows of a column, to say what is usual in it. */
+/** Minimum share of a column's rows that makes a property typical. */
 const mostOf = 0.6
 
-/** The columns as the rows that were found show them. */
+/** Returns the columns as the aligned rows show them. */
 export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonly ListColumn[] {
   const places = new Map<string, (Place | undefined)[]>()
   for (const { line: at, cells } of rows) {
@@ -30,7 +30,7 @@ export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonl
 
 type Place = { readonly kind: ListColumn['kind']; readonly left: number; readonly right: number }
 
-/** Where a cell stands on its row's line, if it stands there once. */
+/** Returns the position of a cell on its row's line, if it occurs there exactly once. */
 function placeOf(source: Source, line: SourceLine, { units }: RowCell): Place | undefined {
   const keys = new Set(units.flatMap((unit) => unit.keys))
   const found = line.tokens.filter((token) => token.keys.some((key) => keys.has(key)))
@@ -51,7 +51,9 @@ function edges(source: Source, line: SourceLine, part: Pick<Token, 'from' | 'to'
   return { left, right }
 }
 
-/** Less of its rows show nothing but chance: the values are not those of the document. */
+/**
+ * Minimum share of rows that show the column: with fewer, the values are not those of the document.
+ */
 const leastShown = 0.4
 
 function columnOf(name: string, all: readonly (Place | undefined)[]): ListColumn | undefined {
@@ -61,7 +63,7 @@ function columnOf(name: string, all: readonly (Place | undefined)[]): ListColumn
       (one) => places.filter((place) => place.kind === one).length >= places.length * mostOf,
     ) ?? 'text'
   const most = { left: share(places, 'left', 0.5), right: share(places, 'right', 0.5) }
-  // A value may by chance be that of another column.
+  // A value may be equal to one in another column by chance.
   const own = places.filter(({ left, right }) => left <= most.right && right >= most.left)
   if (own.length === 0 || own.length < all.length * leastShown) return undefined
   return { name, kind, left: share(own, 'left', 0.05), right: share(own, 'right', 0.95) }
@@ -72,7 +74,7 @@ function share(places: readonly Place[], edge: 'left' | 'right', part: number): 
   return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
 }
 
-/** What a line has of the columns: lines of rows have what many of them have. */
+/** Returns which columns have values on a line: the lines of rows have what many of them have. */
 export function signatureOf(
   source: Source,
   line: SourceLine,
@@ -80,26 +82,30 @@ export function signatureOf(
 ): string {
   const values = line.tokens.filter(({ kind }) => kind !== 'word')
   const spans = values.map((token) => ({ token, span: spanOf(source, line, token) }))
-  const names = columns.flatMap(({ name, kind, left, right }) => {
-    if (kind === 'text') return []
-    const isThere = spans.some(
-      ({ token, span: [from, to] }) => token.kind === kind && from < right && to > left,
-    )
-    return isThere ? [name] : []
-  })
+  const names = columns
+    .map(({ name, kind, left, right }) => {
+      if (kind === 'text') return undefined
+      const isThere = spans.some(
+        ({ token, span: [from, to] }) => token.kind === kind && from < right && to > left,
+      )
+      return isThere ? name : undefined
+    })
+    .filter((value) => value !== undefined)
   return JSON.stringify(names)
 }
 
-/** In points. */
+/** Maximum horizontal deviation, in points. */
 const tolerance = 4
 
-/** Whether words begin where the texts of the columns do. */
+/** Counts the text columns at whose left edge words of the line begin. */
 export function startsTexts(
   source: Source,
   line: SourceLine,
   columns: readonly ListColumn[],
 ): number {
   const texts = columns.filter(({ kind }) => kind === 'text')
-  const lefts = line.words.map((_, at) => spanOf(source, line, { from: at, to: at + 1 })[0])
+  const lefts = line.words.map(
+    (_, index) => spanOf(source, line, { from: index, to: index + 1 })[0],
+  )
   return texts.filter(({ left }) => lefts.some((one) => Math.abs(one - left) <= tolerance)).length
 }

@@ -2,40 +2,42 @@ import type { DecimalMark } from '../values/parse-number.ts'
 import { cellsOf, type Row, type RowCell, type Unit, weightOf } from './row-units.ts'
 import { type Source, wordNumber } from './source-lines.ts'
 
-/** What a model gave for some lines of the document. */
+/** Rows that a model returned for some lines of the document. */
 export type GivenRows = {
   readonly from: number
-  /** The line after the last. */
+  /** Index after the last line. */
   readonly to: number
-  /** Only these, where some are asked for again. */
+  /** Lines to which a repeated request was limited. */
   readonly lines?: readonly number[] | undefined
   readonly rows: readonly Row[]
 }
 
-/** A row with the line that it stands on. */
+/** Row with the line that it was found on. */
 export type AnchoredRow = {
   readonly row: Row
   readonly cells: readonly RowCell[]
-  /** `undefined` when the document says less than half of it near any line. */
+  /** `undefined` when no line and its neighbors contain at least half of the row. */
   readonly line: number | undefined
-  /** Keeps rows without a line after the one that came before them. */
+  /** Sort key that places rows without a line after the row that came before them. */
   readonly after: number
 }
 
 export type Anchored = {
   readonly rows: readonly AnchoredRow[]
-  /** Rows that came more than once and are kept once. */
+  /** Number of rows that were returned more than once and are counted once. */
   readonly doubled: number
 }
 
-/** Of a row's weight; below that it stands elsewhere or nowhere. */
+/**
+ * Minimum share of a row's weight that a line must support; below it the row is not from this line.
+ */
 const leastSupport = 0.5
-/** Lines below its first that a row may go on in. */
+/** Maximum number of lines below its first on which a row may continue. */
 const reach = 3
 
 /**
- * Finds the line of each row. Rows that are alike take lines that are alike, one each; a row for which
- * no line is left is the same row once more, and the fuller one is kept.
+ * Finds the line of each row. Equal rows take different equal lines; a row for which no line is
+ * left is a duplicate, and the more complete one of the two is used.
  */
 export function findAnchors(
   source: Source,
@@ -59,7 +61,7 @@ function takeAnswer(taking: Taking, answer: GivenRows, mark: DecimalMark | undef
   }
 }
 
-/** A model that is asked for some lines again may give others too. */
+/** A model may return rows of other lines than those requested. */
 function findPlace(taking: Taking, sought: Sought): Found {
   const found = place(taking, sought)
   if (found || !sought.allowed) return found
@@ -69,13 +71,13 @@ function findPlace(taking: Taking, sought: Sought): Found {
 
 const inOrder = (rows: readonly AnchoredRow[]) =>
   rows
-    .map((row, at) => ({ row, at }))
+    .map((row, index) => ({ row, at: index }))
     .sort((a, b) => a.row.after - b.row.after || a.at - b.at)
     .map(({ row }) => row)
 
 type Taking = {
   readonly source: Source
-  /** The number of the row that a word of a line belongs to. */
+  /** Index of the row that owns a word, by the word's number in the document. */
   readonly owners: Map<number, number>
   readonly rowsAt: Map<number, number[]>
   readonly rows: AnchoredRow[]
@@ -111,16 +113,17 @@ function place(taking: Taking, sought: Sought): Found {
 
 type Ranked = { readonly line: number; readonly support: number; readonly isFree: boolean }
 
-/** Best supported first; of equals the one that is free, and of those the next one in the document. */
+/** Sorts by support; among equals a free line comes first, then the next one in the document. */
 function rank(a: Ranked, b: Ranked, pointer: number): number {
   if (Math.abs(a.support - b.support) > 1e-6) return b.support - a.support
   if (a.isFree !== b.isFree) return a.isFree ? -1 : 1
-  const [isAfterA, isAfterB] = [a.line >= pointer, b.line >= pointer]
+  const isAfterA = a.line >= pointer
+  const isAfterB = b.line >= pointer
   if (isAfterA !== isAfterB) return isAfterA ? -1 : 1
   return a.line - b.line
 }
 
-/** How much of the row each line says. */
+/** Returns the weight of the row's units on each line. */
 function scoresOf(
   { linesOf }: Source,
   units: readonly Unit[],
@@ -141,7 +144,8 @@ function within(lines: readonly number[], from: number, to: number): readonly nu
 }
 
 function firstFrom(lines: readonly number[], wanted: number): number {
-  let [from, to] = [0, lines.length]
+  let from = 0
+  let to = lines.length
   while (from < to) {
     const middle = (from + to) >> 1
     if ((lines[middle] ?? 0) >= wanted) to = middle
@@ -150,23 +154,24 @@ function firstFrom(lines: readonly number[], wanted: number): number {
   return from
 }
 
-/** How much of the row stands on the line and on those around it, where it may go on. */
+/** Returns the weight of the row's units on a line and on its continuation lines. */
 function supportAround(source: Source, line: number, units: readonly Unit[]): number {
   const said = new Set<string>()
-  for (let at = Math.max(line - reach, 0); at <= line + reach * 4; at++) {
-    for (const { keys } of source.lines[at]?.tokens ?? []) for (const key of keys) said.add(key)
+  for (let index = Math.max(line - reach, 0); index <= line + reach * 4; index++) {
+    for (const { keys } of source.lines[index]?.tokens ?? []) for (const key of keys) said.add(key)
   }
   return units
     .filter(({ keys }) => keys.some((key) => said.has(key)))
     .reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** Whether most of what the line says of the row belongs to no other row. */
-function isFree({ source, owners }: Taking, at: number, units: readonly Unit[]): boolean {
-  const line = source.lines[at]
+/** Whether most of the row's words on the line belong to no other row. */
+function isFree({ source, owners }: Taking, index: number, units: readonly Unit[]): boolean {
+  const line = source.lines[index]
   if (!line) return false
   const wanted = new Set(units.flatMap(({ keys }) => keys))
-  let [free, owned] = [0, 0]
+  let free = 0
+  let owned = 0
   for (const { keys, from } of line.tokens) {
     if (!keys.some((key) => wanted.has(key))) continue
     if (owners.has(wordNumber(source, line, from))) owned += 1
@@ -202,12 +207,17 @@ function take(taking: Taking, { row, cells, found, pointer }: Taken): number | u
   return line
 }
 
-/** How many words and numbers a row says, of a text all. */
+/** Counts the words and numbers of a row; texts count with all their words. */
 const saidBy = (cells: readonly RowCell[]) =>
   cells.reduce((sum, { units }) => sum + units.length, 0)
 
-function own({ source, owners }: Taking, at: number, cells: readonly RowCell[], row: number): void {
-  const line = source.lines[at]
+function own(
+  { source, owners }: Taking,
+  index: number,
+  cells: readonly RowCell[],
+  row: number,
+): void {
+  const line = source.lines[index]
   if (!line) return
   const wanted = new Set(cells.flatMap(({ units }) => units.flatMap(({ keys }) => keys)))
   for (const { keys, from, to } of line.tokens) {

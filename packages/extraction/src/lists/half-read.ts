@@ -3,7 +3,10 @@ import type { AnchoredRow } from './find-anchors.ts'
 import { linesFrom } from './lines-of-row.ts'
 import { type Source, wordNumber } from './source-lines.ts'
 
-/** Of the rows that go on below their line; in a list of fewer what stands there is something else. */
+/**
+ * Minimum share of rows that continue below their line; in a list with fewer, such lines are
+ * something else.
+ */
 const usual = 0.2
 
 type Given = {
@@ -11,7 +14,10 @@ type Given = {
   readonly isOwned: Uint8Array
 }
 
-/** The lines of rows below which a line begins like a text of theirs and is nobody's. */
+/**
+ * Returns the lines of rows that are followed by a line that begins like a continuation of their
+ * text but belongs to no row.
+ */
 export function halfReadRows(
   source: Source,
   rows: readonly AnchoredRow[],
@@ -20,16 +26,18 @@ export function halfReadRows(
   const anchors = [...new Set(rows.flatMap(({ line }) => line ?? []))]
   const taken = new Set([...rowLike, ...anchors])
   const columns = columnsOf(source, rows)
-  const below = anchors.flatMap((at) => {
-    const lines = linesFrom(source, taken, { line: at, step: 1 })
-      .flatMap((next) => source.lines[next] ?? [])
-      .filter((line) => startsTexts(source, line, columns) > 0)
-    if (lines.length === 0) return []
-    const isRead = lines.every((line) =>
-      line.words.some((_, word) => isOwned[wordNumber(source, line, word)]),
-    )
-    return [{ at, isRead }]
-  })
+  const below = anchors
+    .map((index) => {
+      const lines = linesFrom(source, taken, { line: index, step: 1 })
+        .flatMap((next) => source.lines[next] ?? [])
+        .filter((line) => startsTexts(source, line, columns) > 0)
+      if (lines.length === 0) return undefined
+      const isRead = lines.every((line) =>
+        line.words.some((_, word) => isOwned[wordNumber(source, line, word)]),
+      )
+      return { at: index, isRead }
+    })
+    .filter((value) => value !== undefined)
   const read = below.filter(({ isRead }) => isRead).length
   if (read === 0 || read < anchors.length * usual) return []
   return below.filter(({ isRead }) => !isRead).map(({ at }) => at)

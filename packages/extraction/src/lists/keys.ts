@@ -1,2 +1,5 @@
-/** What numbers are compared by: whether a sign is written, and how, differs too much. */
+/**
+ * Returns the key by which numbers are compared. Signs are ignored, because their notation varies
+ * too much.
+ */
 export const numberKey = (value: number): string => `n:${Number(Math.abs(value).toPrecision(12))}`

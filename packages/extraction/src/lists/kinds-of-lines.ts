@@ -1,11 +1,14 @@
 import { wordsOf } from '../values/fold.ts'
 import type { Source, SourceLine } from './source-lines.ts'
 
-/** A line that only repeats another page's is no row; one that states a sum is none either. */
+/** Lines that are not rows: those that repeat another page's line, and those that state a sum. */
 export type LineKinds = {
-  /** The same words in the same place on many pages. */
+  /** Whether the same words are at the same position on many pages. */
   readonly isRepeated: readonly boolean[]
-  /** The same but for its numbers: headers and footers with the number of the page. */
+  /**
+   * Whether the line is repeated except for its numbers, such as a header or footer with a page
+   * number.
+   */
   readonly isFurniture: readonly boolean[]
   readonly sums: ReadonlyMap<number, 'total' | 'carried'>
 }
@@ -33,7 +36,7 @@ function findKinds(source: Source): LineKinds {
   return { isRepeated: exactly, isFurniture: roughly, sums }
 }
 
-/** In points. */
+/** Maximum vertical deviation, in points. */
 const sameHeight = 6
 
 function repetitions(
@@ -61,14 +64,17 @@ const totals = new Set(
     ' ',
   ),
 )
-/** What else such a line may say. */
+/** Other words that such a line may contain. */
 const besides = new Set(
   'sub grand net gross amount balance page of the and to from over on due all invoice vat tax a de la le du der die das an saldo report eur usd gbp chf inr jpy cny in out paid debit debits credit credits nett netto brutto order closing opening next previous'.split(
     ' ',
   ),
 )
 
-/** Whether nothing but a sum stands on the line: a product that is named after one says more. */
+/**
+ * Returns the kind of sum when the line contains nothing else; the line of a product whose name
+ * contains such a word has more words.
+ */
 export function sumOf({ text }: Pick<SourceLine, 'text'>): 'total' | 'carried' | undefined {
   let kind: 'total' | 'carried' | undefined
   for (const word of wordsOf(text)) {

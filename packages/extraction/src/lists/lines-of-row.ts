@@ -1,14 +1,17 @@
 import { kindsOf } from './kinds-of-lines.ts'
 import type { Source } from './source-lines.ts'
 
-/** Lines below its first, and above it, that may be a row's too. */
+/** Maximum number of lines below or above its first line that may also belong to a row. */
 const reach = 4
-/** Lines that repeat another page's are passed over. */
+/** Maximum number of skipped lines that repeat another page's line. */
 const maxPassed = 16
 
 type From = { readonly line: number; readonly step: 1 | -1 }
 
-/** The lines below a row's own, or above it, up to the next row's; also those on the next page. */
+/**
+ * Returns the lines below or above a row's own, up to the next row's line, including those on the
+ * next page.
+ */
 export function linesFrom(
   source: Source,
   taken: ReadonlySet<number>,
@@ -17,9 +20,9 @@ export function linesFrom(
   const { isFurniture, sums } = kindsOf(source)
   const found: number[] = []
   for (let passed = 1; found.length < reach && passed <= maxPassed; passed++) {
-    const at = line + step * passed
-    if (at < 0 || at >= source.lines.length || taken.has(at)) break
-    if (!isFurniture[at] && !sums.has(at)) found.push(at)
+    const index = line + step * passed
+    if (index < 0 || index >= source.lines.length || taken.has(index)) break
+    if (!isFurniture[index] && !sums.has(index)) found.push(index)
   }
   return found
 }

@@ -1,20 +1,22 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 import { wordsOf } from '../values/fold.ts'
-import { isMadeUp } from '../values/made-up.ts'
+import { hasFabricatedPlaceholder } from '../values/non-answers.ts'
 import { isNa } from '../values/parse-json.ts'
 import type { Row } from './row-units.ts'
 
 export type ReadRows = {
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
-  /** It ends before its brackets do: what is whole of it was read. */
+  /** Whether the reply ends before its brackets are closed; complete rows are read. */
   readonly isCut: boolean
-  /** Whether it is no list at all. */
+  /** Whether the reply contains no list. */
   readonly isUnreadable: boolean
 }
 
-/** The rows of a model's reply, also of one that is cut or broken: whatever row is whole is kept. */
+/**
+ * Reads the rows of a model's reply. Of a cut or malformed reply, the complete rows are returned.
+ */
 export function readRows(text: string, columns: readonly string[]): ReadRows {
   const nothing = { rows: [], columns, isCut: false }
   if (isNa(text) || text.trim() === '') return { ...nothing, isUnreadable: false }
@@ -43,7 +45,7 @@ function itemsOf(text: string): Items {
   return { items: hasBrackets ? items : undefined, isCut }
 }
 
-/** The list in a value, whatever stands around it. */
+/** Finds the list in a value, whatever surrounds it. */
 function listIn(value: Json): Omit<Items, 'isCut'> {
   if (Array.isArray(value)) return { items: value }
   if (typeof value !== 'object' || value === null) return { items: undefined }
@@ -65,18 +67,18 @@ const quotedOrBracket = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{}]/g
 type Open = { readonly sign: string; readonly at: number; readonly depth: number }
 type Part = Open & { readonly to: number; readonly inList: boolean }
 
-/** The records of a text that are closed, or its lists where it has no records. */
+/** Returns the closed records of a text, or its lists when it has no records. */
 function closedParts(text: string) {
   const { parts, open, hasBrackets } = bracketsOf(text)
   const chosen = outermost(parts, '{') ?? outermost(parts, '[') ?? []
   return {
-    chunks: chosen.map(({ at, to }) => text.slice(at, to)),
+    chunks: chosen.map(({ at: index, to }) => text.slice(index, to)),
     isCut: open.length > 0,
     hasBrackets,
   }
 }
 
-/** Goes over the text once; what closes nothing is passed over. */
+/** Scans the text once; a bracket that closes nothing is skipped. */
 function bracketsOf(text: string) {
   const open: Open[] = []
   const parts: Part[] = []
@@ -94,7 +96,7 @@ function bracketsOf(text: string) {
   return { parts, open, hasBrackets }
 }
 
-/** Those of a kind that lie in a list or in nothing, the ones furthest out. */
+/** Returns the outermost parts of a kind that are in a list or at the top level. */
 function outermost(parts: readonly Part[], sign: string): readonly Part[] | undefined {
   const ofKind = parts.filter((part) => part.sign === sign && part.inList)
   if (ofKind.length === 0) return undefined
@@ -129,7 +131,7 @@ function rowOf(item: Json, columns: readonly string[]): Row | undefined {
   return Object.fromEntries(cells.map((cell, i) => [columns[i] ?? `column_${i + 1}`, cell]))
 }
 
-/** The rows under the names of the columns, new ones behind the known ones. */
+/** Renames the rows' keys to the column names; new columns come after the known ones. */
 function named(rows: readonly Row[], known: readonly string[]) {
   const byPlainName = new Map(known.map((name) => [plain(name), name]))
   const named = rows.map((row) => {
@@ -153,7 +155,7 @@ const plain = (name: string) => wordsOf(name).join(' ') || name
 function withoutNa(value: Json): Json {
   if (typeof value === 'number' && !Number.isFinite(value)) return null
   if (typeof value === 'string') {
-    return isNa(value) || isMadeUp(value) || value.trim() === '' ? null : value
+    return isNa(value) || hasFabricatedPlaceholder(value) || value.trim() === '' ? null : value
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutNa)

@@ -14,7 +14,7 @@ import {
 
 type Place = Pick<ListColumn, 'left' | 'right'>
 
-/** A row whose number the document does not say, with the numbers of its line that no cell has. */
+/** Row whose number is not in the document, with the numbers on its line that belong to no cell. */
 type Candidate = {
   readonly at: number
   readonly line: SourceLine
@@ -23,14 +23,14 @@ type Candidate = {
   readonly free: readonly Token[]
 }
 
-/** So many rows must agree on where their numbers stand. */
+/** Minimum number of rows that must agree on the position of their numbers. */
 const leastRows = 3
 const mostOf = 0.6
 
 /**
- * Models count rows themselves where the document numbers them. A whole number that its line does not
- * say becomes the one that stands there in the place of such numbers, if no other cell has it. Returns
- * how many did.
+ * Corrects row numbers that a model counted instead of reading them. A whole number that is not on
+ * its line is replaced by the number at the usual position of row numbers, if no other cell uses
+ * it. Returns the number of corrections.
  */
 export function renumber(
   aligning: Aligning,
@@ -87,12 +87,14 @@ function textOf({ source }: Aligning, { page, words }: SourceLine, token: Token)
     .join(' ')
 }
 
-/** Where most of the rows have a number that is no cell's. */
+/** Returns the position at which most of the rows have a number that belongs to no cell. */
 function commonPlace({ source }: Aligning, candidates: readonly Candidate[]): Place | undefined {
-  const spans = candidates.flatMap(({ line, free }) => {
-    const [only] = free.length === 1 ? free : []
-    return only ? [spanOf(source, line, only)] : []
-  })
+  const spans = candidates
+    .map(({ line, free }) => {
+      const [only] = free.length === 1 ? free : []
+      return only ? spanOf(source, line, only) : undefined
+    })
+    .filter((value) => value !== undefined)
   const rights = spans.map(([, right]) => right).sort((a, b) => a - b)
   const middle = rights[rights.length >> 1] ?? 0
   const there = spans.filter(([left, right]) => left <= middle && right >= middle - 1)

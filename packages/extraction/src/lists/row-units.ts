@@ -1,30 +1,32 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
-import { namesOfMonth } from '../values/month-names.ts'
+import { getMonthNames } from '../values/month-names.ts'
 import { parseDate } from '../values/parse-date.ts'
-import { type DecimalMark, wholeNumber } from '../values/parse-number.ts'
+import { type DecimalMark, parseExactNumber } from '../values/parse-number.ts'
 import { numberKey } from './keys.ts'
 
 export type Row = { readonly [column: string]: Json }
 
-/** Something that a line must say if it is the row's. */
+/** Word, number or date that a row's line must contain. */
 export type Unit = {
-  /** Any of them. */
+  /** Alternative keys; one of them must match. */
   readonly keys: readonly string[]
   readonly weight: number
 }
 
 export type RowCell = { readonly column: string; readonly units: readonly Unit[] }
 
-/** Of a text of many words, which are seldom all on one line. */
+/** Maximum weight of a text: long texts are rarely all on one line. */
 const maxTextWeight = 3
 
-/** What each cell of a row says; cells that say nothing are left out. */
+/** Returns the units of each cell of a row; empty cells are left out. */
 export function cellsOf(row: Row, mark?: DecimalMark): readonly RowCell[] {
-  return Object.entries(row).flatMap(([column, value]) => {
-    const units = unitsOf(value, mark)
-    return units.length > 0 ? [{ column, units }] : []
-  })
+  return Object.entries(row)
+    .map(([column, value]) => {
+      const units = unitsOf(value, mark)
+      return units.length > 0 ? { column, units } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 function unitsOf(value: Json, mark?: DecimalMark): readonly Unit[] {
@@ -34,7 +36,7 @@ function unitsOf(value: Json, mark?: DecimalMark): readonly Unit[] {
   return Object.values(value).flatMap((part: Json) => unitsOf(part, mark))
 }
 
-/** Short numbers stand in many places. */
+/** Short numbers weigh less, because they occur in many places. */
 function numberUnit(value: number, written: string): Unit {
   const digits = written.replace(/\D/g, '')
   const weight = digits.length > 3 ? 3 : digits.length > 1 ? 2 : 1
@@ -44,7 +46,7 @@ function numberUnit(value: number, written: string): Unit {
 function textUnits(text: string, mark?: DecimalMark): readonly Unit[] {
   const date = parseDate(text)
   if (date && text.length < 40) return dateUnits(date.slice(0, 10))
-  const number = wholeNumber(text, mark)
+  const number = parseExactNumber(text, mark)
   if (number !== undefined) return [numberUnit(number, text)]
   const words = wordsOf(text)
   const weights = words.map((word) => Math.min(word.length / 4, 1.5))
@@ -53,14 +55,14 @@ function textUnits(text: string, mark?: DecimalMark): readonly Unit[] {
   return words.map((word, i) => ({ keys: [`w:${word}`], weight: (weights[i] ?? 0) * share }))
 }
 
-/** Its day and its month by themselves too: a statement seldom writes the year on each line. */
+/** Includes the day and month without the year, which a statement rarely prints on each line. */
 function dateUnits(iso: string): readonly Unit[] {
   const [, month = '', day = ''] = iso.split('-')
   const words = (digits: string, names: readonly string[] = []) =>
     [digits, String(Number(digits)), ...names].map((word) => `w:${word}`)
   return [
     { keys: [`d:${iso}`, ...words(day)], weight: 1 },
-    { keys: [`d:${iso}`, ...words(month, namesOfMonth(Number(month)))], weight: 1 },
+    { keys: [`d:${iso}`, ...words(month, getMonthNames(Number(month)))], weight: 1 },
   ]
 }
 

@@ -10,7 +10,7 @@ import type {
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { fold } from '../values/fold.ts'
-import { decimalMarkOf } from '../values/parse-number.ts'
+import { detectDecimalMark } from '../values/parse-number.ts'
 import { type Aligned, alignRows } from './align-rows.ts'
 import { checkTotals } from './check-totals.ts'
 import { columnsOf } from './columns.ts'
@@ -29,13 +29,13 @@ export type GivenList = {
   readonly type: ListType
   readonly columns: readonly string[]
   readonly given: readonly GivenRows[]
-  /** What a model may be shown at a time, of lines that are asked for again. */
+  /** Maximum number of tokens per request for omitted lines. */
   readonly tokens: number
-  /** Pages of which the model gave nothing that could be read, as texts for a person. */
+  /** Messages for people about pages for which the model returned nothing readable. */
   readonly unread: readonly string[]
 }
 
-/** Lines that look like rows and that no row was read from, to be asked for again. */
+/** Omitted lines to request again: they look like rows, but no row was read from them. */
 export type AskedAgain = {
   readonly from: number
   readonly to: number
@@ -53,11 +53,13 @@ export type SettledList = {
 
 const maxNamed = 100
 
-/** Puts what a model gave together: each row once, with its places, counted against the document's lines. */
+/**
+ * Merges the model's rows: each row once, with its positions, compared with the document's lines.
+ */
 export function settleList(document: DocumentText, list: GivenList): SettledList {
   const source = sourceOf(document)
   const range = rangeOf(source, list.settings)
-  const mark = decimalMarkOf(source.lines.map(({ text }) => text).join('\n'))
+  const mark = detectDecimalMark(source.lines.map(({ text }) => text).join('\n'))
   const { rows: anchored, doubled } = findAnchors(source, list.given, mark)
   const rows = anchored.filter((row) => !isNoRow(source, row))
   const rowLike = rowLikeLines(source, rows, range)
@@ -70,7 +72,7 @@ export function settleList(document: DocumentText, list: GivenList): SettledList
     rows: rows.length,
     rowLikeLines: rows.length === 0 ? 0 : rowLike.length,
     missingCount: unclaimed.length,
-    missing: unclaimed.slice(0, maxNamed).map((at) => missingRow(source, at)),
+    missing: unclaimed.slice(0, maxNamed).map((index) => missingRow(source, index)),
     doubled,
     renumbered: aligned.renumbered,
     unsupported: rows.filter(({ line }) => line === undefined).length,
@@ -81,8 +83,11 @@ export function settleList(document: DocumentText, list: GivenList): SettledList
   const { maxPages } = list.settings
   const shortened = range.isShortened ? maxPages : undefined
   const warnings = warningsOf({
-    ...{ ...counted, suspected, shortened },
-    ...{ unread: list.unread, halfRead: halfRead.length },
+    ...counted,
+    suspected,
+    shortened,
+    unread: list.unread,
+    halfRead: halfRead.length,
   })
   const presentedList = presented(list, aligned)
   return {
@@ -102,13 +107,13 @@ function pageNumbers({ pages }: DocumentText, [first, last]: NonNullable<ListRan
   return [pages[first]?.number ?? 0, pages[last]?.number ?? 0] as const
 }
 
-function missingRow({ document, lines }: Source, at: number) {
-  const line = lines[at]
+function missingRow({ document, lines }: Source, index: number) {
+  const line = lines[index]
   const page = document.pages[line?.page ?? 0]?.number ?? 0
   return { page, text: (line?.text ?? '').replace(/\s+/g, ' ').trim().slice(0, 300) }
 }
 
-/** The names of the columns, or a sum that the document carries over: neither is a row. */
+/** Whether a returned row is not a row, but the column names or a carried-over sum. */
 function isNoRow(source: Source, { row, line }: AnchoredRow): boolean {
   if (line !== undefined && kindsOf(source).sums.has(line)) return true
   const cells = Object.entries(row).filter(([, value]) => value !== null)
@@ -119,7 +124,7 @@ function isNoRow(source: Source, { row, line }: AnchoredRow): boolean {
 
 const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Of a line's words; a line of which rows have more is theirs. */
+/** Minimum share of a line's words that rows must own for the line to be theirs. */
 const partOwned = 0.5
 
 function unclaimedOf(
@@ -129,9 +134,9 @@ function unclaimedOf(
   { isOwned }: Aligned,
 ): readonly number[] {
   const anchors = new Set(rows.map(({ line }) => line))
-  return rowLike.filter((at) => {
-    const line = source.lines[at]
-    if (!line || anchors.has(at)) return false
+  return rowLike.filter((index) => {
+    const line = source.lines[index]
+    if (!line || anchors.has(index)) return false
     const owned = line.words.filter((_, word) => isOwned[wordNumber(source, line, word)]).length
     return owned <= line.words.length * partOwned
   })
@@ -146,10 +151,10 @@ function asksOf(
   { settings, tokens }: GivenList,
 ): readonly AskedAgain[] {
   const taken = new Set(rowLike)
-  const shown = unclaimed.map((at) => {
-    const lines = [at, ...linesFrom(source, taken, { line: at, step: 1 })]
+  const shown = unclaimed.map((index) => {
+    const lines = [index, ...linesFrom(source, taken, { line: index, step: 1 })]
     const text = lines.map((line) => textOf(source, line, line + 1, settings)).join('\n')
-    return { at, text, cost: tokensIn(text) }
+    return { at: index, text, cost: tokensIn(text) }
   })
   return portionsOf(shown, tokens).map((portion) => ({
     from: portion[0]?.at ?? 0,
@@ -176,13 +181,13 @@ function portionsOf(shown: readonly Shown[], tokens: number): readonly (readonly
 
 type Presented = Pick<SettledList, 'value' | 'evidence'>
 
-/** Headers are no values. */
+/** Headers are excluded, because they are not values. */
 function judgedPart({ value, evidence }: Presented): Presented {
   const hasHeaders = value !== null && typeof value === 'object' && 'column_headers' in value
   return { value: hasHeaders ? { ...value, column_headers: null } : value, evidence }
 }
 
-/** A table has headers and rows; of other lists the rows are the value. */
+/** A table has headers and rows; for other lists the rows are the value. */
 function presented({ type, settings, columns }: GivenList, { rows }: Aligned): Presented {
   if (rows.length === 0) return { value: null, evidence: null }
   const names = [...new Set([...settings.headers, ...columns])]

@@ -1,48 +1,48 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { Box, DocumentText, Word } from '@recto/document-text/model'
 import { wordsOf } from '../values/fold.ts'
-import { dateOrderOf, findDates } from '../values/parse-date.ts'
-import { decimalMarkOf, findNumbers } from '../values/parse-number.ts'
+import { type DateOrder, detectDateOrder, findDates } from '../values/parse-date.ts'
+import { type DecimalMark, detectDecimalMark, findNumbers } from '../values/parse-number.ts'
 import { numberKey } from './keys.ts'
 
-/** Something that a line says, with the words that say it. */
+/** Number, date or word of a line, with the words that contain it. */
 export type Token = {
   readonly kind: 'number' | 'date' | 'word'
-  /** What it is compared by; two where it can be read in two ways. */
+  /** Keys for comparison; an ambiguous token has two. */
   readonly keys: readonly string[]
-  /** Into `line.words`: the first, and the one after the last. */
+  /** Range in `line.words`; `to` is the index after the last. */
   readonly from: number
   readonly to: number
 }
 
-/** The words that stand side by side on a page. */
+/** Words on one line of a page. */
 export type SourceLine = {
   /** Index into `document.pages`. */
   readonly page: number
-  /** Into `page.words`. */
+  /** Indices into `page.words`. */
   readonly words: readonly number[]
   readonly box: Box
-  /** As on a typewriter, without blanks at its end. */
+  /** Text with its columns aligned by spaces, without trailing spaces. */
   readonly text: string
   readonly tokens: readonly Token[]
-  /** Whether blank lines stand before it. */
+  /** Whether blank lines precede it. */
   readonly isApart: boolean
 }
 
-/** The lines of a document, prepared to find in them what a model said. */
+/** Lines of a document, prepared for finding a model's values in them. */
 export type Source = {
   readonly document: DocumentText
   readonly lines: readonly SourceLine[]
-  /** By the keys of their tokens; numbers of lines, growing. */
+  /** Ascending line indices by token key. */
   readonly linesOf: ReadonlyMap<string, readonly number[]>
-  /** The number of each page's first word, counted through the document. */
+  /** Number of each page's first word, counted through the document. */
   readonly wordsBefore: readonly number[]
   readonly wordCount: number
 }
 
 const prepared = new WeakMap<DocumentText, Source>()
 
-/** One list is looked at several times. */
+/** Cached, because a list is compared with its source several times. */
 export function sourceOf(document: DocumentText): Source {
   const source = prepared.get(document) ?? prepare(document)
   prepared.set(document, source)
@@ -53,7 +53,7 @@ function prepare(document: DocumentText): Source {
   const layout = layoutText(document)
   const texts = layout.text.split('\n')
   const all = texts.join(' ')
-  const writing = { mark: decimalMarkOf(all), order: dateOrderOf(all) }
+  const writing = { mark: detectDecimalMark(all), order: detectDateOrder(all) }
   const pageOf = new Map(document.pages.map(({ number }, page) => [number, page]))
   let before = -1
   const lines = layout.lines.map(({ page: number, lineIndex, words, box }): SourceLine => {
@@ -86,8 +86,8 @@ function indexOf(lines: readonly SourceLine[]): ReadonlyMap<string, readonly num
 }
 
 type Writing = {
-  readonly mark: ReturnType<typeof decimalMarkOf>
-  readonly order: ReturnType<typeof dateOrderOf>
+  readonly mark: DecimalMark | undefined
+  readonly order: DateOrder | undefined
 }
 
 function tokensOf(
@@ -97,15 +97,15 @@ function tokensOf(
 ): readonly Token[] {
   const { text, starts } = spaced(words, indices)
   const placed = placing(text, starts)
-  const numbers = findNumbers(text, mark).map(({ start, end, value, otherwise }): Token => {
-    const readings = otherwise === undefined ? [value] : [value, otherwise]
+  const numbers = findNumbers(text, mark).map(({ start, end, value, alternative }): Token => {
+    const readings = alternative === undefined ? [value] : [value, alternative]
     return { kind: 'number', keys: readings.map(numberKey), ...placed(start, end) }
   })
-  const dates = findDates(text, order).map(({ start, end, iso, otherwise }): Token => {
-    const isOpen = !order && otherwise !== undefined
+  const dates = findDates(text, order).map(({ start, end, iso, alternativeIso }): Token => {
+    const isOpen = !order && alternativeIso !== undefined
     return {
       kind: 'date',
-      keys: isOpen ? [`d:${iso}`, `d:${otherwise}`] : [`d:${iso}`],
+      keys: isOpen ? [`d:${iso}`, `d:${alternativeIso}`] : [`d:${iso}`],
       ...placed(start, end),
     }
   })
@@ -117,7 +117,7 @@ function tokensOf(
   return [...dates, ...numbers, ...parts]
 }
 
-/** Two blanks part columns, so that numbers of neighbours are not read as one. */
+/** Two spaces separate columns, so that adjacent numbers are not read as one. */
 function spaced(words: readonly Word[], indices: readonly number[]) {
   const starts: number[] = []
   let text = ''
@@ -133,10 +133,11 @@ function spaced(words: readonly Word[], indices: readonly number[]) {
   return { text, starts }
 }
 
-/** The words between two places of the text. Is asked from left to right or anew: it looks by halves. */
+/** Returns a function that finds the words between two offsets of the text by binary search. */
 function placing(text: string, starts: readonly number[]) {
   const firstAfter = (place: number) => {
-    let [from, to] = [0, starts.length]
+    let from = 0
+    let to = starts.length
     while (from < to) {
       const middle = (from + to) >> 1
       if ((starts[middle] ?? 0) > place) to = middle
@@ -151,14 +152,15 @@ function placing(text: string, starts: readonly number[]) {
   })
 }
 
-/** Left and right edge of some words of a line. */
+/** Returns the left and right edge of some words of a line. */
 export function spanOf(
   { document }: Source,
   { page, words }: SourceLine,
   { from, to }: Pick<Token, 'from' | 'to'>,
 ): readonly [number, number] {
   const all = document.pages[page]?.words ?? []
-  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let left = Number.POSITIVE_INFINITY
+  let right = Number.NEGATIVE_INFINITY
   for (const index of words.slice(from, to)) {
     const box = all[index]?.box
     if (!box) continue
@@ -168,7 +170,7 @@ export function spanOf(
   return [left, right]
 }
 
-/** The number of a word of a line, counted through the document. */
-export function wordNumber(source: Source, { page, words }: SourceLine, at: number): number {
-  return (source.wordsBefore[page] ?? 0) + (words[at] ?? 0)
+/** Returns the number of a line's word, counted through the document. */
+export function wordNumber(source: Source, { page, words }: SourceLine, index: number): number {
+  return (source.wordsBefore[page] ?? 0) + (words[index] ?? 0)
 }

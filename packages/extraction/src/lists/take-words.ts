@@ -6,15 +6,15 @@ import { type Source, type SourceLine, spanOf, type Token, wordNumber } from './
 export type Aligning = {
   readonly source: Source
   readonly columns: ReadonlyMap<string, ListColumn>
-  /** Whether a word of the document belongs to a row, by the word's number. */
+  /** Whether a word of the document belongs to a row, by the word's number in the document. */
   readonly isOwned: Uint8Array
 }
 
-/** The words of a cell by their lines, and what was not found yet. */
+/** Words of a cell by line, with the units that were not found yet. */
 export type FoundCell = {
   readonly words: Map<number, number[]>
   missing: readonly Unit[]
-  /** Instead of the one that was given. */
+  /** Value that replaces the one from the model. */
   value?: Json
 }
 
@@ -27,7 +27,10 @@ type Search = {
   readonly isInColumn: boolean
 }
 
-/** Takes the words of a line that say what is missing of a cell; returns what it does not say. */
+/**
+ * Takes the words of a line that match a cell's missing units; returns the units that the line does
+ * not contain.
+ */
 export function takeWords(
   aligning: Aligning,
   { at, column, cell, isInColumn }: Search,
@@ -41,13 +44,13 @@ export function takeWords(
   return missing.filter(({ keys }) => {
     const isFree = (token: Token) =>
       isUnowned(aligning, line, token) ||
-      // A date is one place for its day and its month.
+      // Day and month of a date share one token.
       (token.kind === 'date' && wordsIn(token).every((word) => words.get(at)?.includes(word)))
     const tokens = line.tokens.filter(
       (token) => token.keys.some((key) => keys.includes(key)) && isFree(token),
     )
-    const within = tokens.filter((token) => !isInColumn || isIn(source, line, token, place))
-    const best = bestOf(within, (token) => distance(source, line, { token, place, last }))
+    const transaction = tokens.filter((token) => !isInColumn || isIn(source, line, token, place))
+    const best = bestOf(transaction, (token) => distance(source, line, { token, place, last }))
     if (!best) return true
     own(aligning, { at, line, cell }, best)
     last = best.to - 1
@@ -60,7 +63,7 @@ export const isUnowned = ({ source, isOwned }: Aligning, line: SourceLine, token
 
 type Place = { readonly at: number; readonly line: SourceLine; readonly cell: FoundCell }
 
-/** From then on the words are the cell's. */
+/** Marks the words as belonging to the cell. */
 export function own(
   { source, isOwned }: Aligning,
   { at, line, cell: { words } }: Place,
@@ -105,7 +108,7 @@ type Candidate = {
   readonly last: number
 }
 
-/** In its column first, then behind the word before it. */
+/** Prefers a token in the cell's column, then one after the previous word. */
 function distance(source: Source, line: SourceLine, { token, place, last }: Candidate): number {
   const [left, right] = spanOf(source, line, token)
   const outside = place ? Math.max(place.left - right, left - place.right, 0) : 0

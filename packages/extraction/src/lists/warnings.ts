@@ -1,16 +1,16 @@
 import type { ListReport } from '@recto/provider-spec/answer'
 
 type Counted = Omit<ListReport, 'warnings'> & {
-  /** Lines that look like rows, of a list without any. */
+  /** Number of lines that look like rows in a list without rows. */
   readonly suspected: number
-  /** How many pages were read, where there were more. */
+  /** Number of pages that were read, when the document has more. */
   readonly shortened: number | undefined
   readonly unread: readonly string[]
-  /** Rows below which lines look like their texts and are nobody's. */
+  /** Number of rows that are followed by unread lines that look like their text. */
   readonly halfRead: number
 }
 
-/** What a person has to know of a list that is not whole. */
+/** Returns warnings for people about an incomplete list. */
 export function warningsOf(counted: Counted): readonly string[] {
   const { missing, missingCount, unsupported, renumbered, totals, suspected, shortened } = counted
   return [

@@ -3,10 +3,10 @@ import { wordsOf } from '../values/fold.ts'
 import { kindsOf } from './kinds-of-lines.ts'
 import type { Source, SourceLine } from './source-lines.ts'
 
-/** A part of the document that a model is asked to read rows from. */
+/** Part of the document from which a model reads rows in one call. */
 export type ListWindow = {
   readonly from: number
-  /** The line after the last. */
+  /** Index after the last line. */
   readonly to: number
   readonly text: string
 }
@@ -14,19 +14,21 @@ export type ListWindow = {
 export type ListRange = {
   readonly from: number
   readonly to: number
-  /** Indices into `document.pages`, first and last; `null` where no page is left. */
+  /** Indices of the first and last page in `document.pages`; `null` when no page is left. */
   readonly pages: readonly [number, number] | null
-  /** Whether there were more pages than may be read. */
+  /** Whether the document has more pages than may be read. */
   readonly isShortened: boolean
 }
 
-/** The lines that the settings let a list be read from. */
+/** Returns the lines from which the settings allow a list to be read. */
 export function rangeOf(source: Source, settings: ListSettings): ListRange {
   const { startPage, endPage, maxPages = Number.POSITIVE_INFINITY } = settings
   const pages = source.document.pages.map(({ number }) => number)
   const chosen = (number: number) =>
     number + 1 >= startPage && (endPage === 0 || number + 1 <= endPage)
-  const allowed = pages.flatMap((number, at) => (chosen(number) ? [at] : []))
+  const allowed = pages
+    .map((number, index) => (chosen(number) ? index : undefined))
+    .filter((value) => value !== undefined)
   const wanted = settings.isByHeaders ? byHeaders(source, settings.headers, allowed) : allowed
   const [first] = wanted
   const last = wanted.slice(0, maxPages).at(-1)
@@ -39,7 +41,7 @@ export function rangeOf(source: Source, settings: ListSettings): ListRange {
   return { from: Math.max(from, 0), to, pages: [first, last], isShortened }
 }
 
-/** From the first page on which the headers stand to the last one. */
+/** Limits the pages to those from the first to the last page with the headers. */
 function byHeaders(source: Source, headers: readonly string[], pages: readonly number[]) {
   const wanted = new Set(headers.flatMap(wordsOf))
   const found = new Map<number, Set<string>>()
@@ -55,19 +57,27 @@ function byHeaders(source: Source, headers: readonly string[], pages: readonly n
   return first === -1 ? [] : pages.slice(first, pages.findLastIndex(isThere) + 1)
 }
 
-/** About how many letters of a table's text are a token; runs of blanks are few tokens. */
+/**
+ * Approximate number of characters per token in the text of a table; runs of spaces are few tokens.
+ */
 const lettersPerToken = 3
 
 export const tokensIn = (text: string): number =>
   Math.ceil(text.replace(/ {2,}/g, '  ').length / lettersPerToken)
 
-/** Lines of rows that the next window repeats, for a row that goes on over its beginning. */
+/**
+ * Number of rows whose lines the next window repeats, for a row that continues across its
+ * beginning.
+ */
 const overlap = 3
 const maxOverlapLines = 24
-/** A page's end in the last part of a window ends it. */
+/** Part of a window after which a page break ends it. */
 const pageEndPart = 0.6
 
-/** Cuts the lines into windows of so many tokens, between pages where it can. */
+/**
+ * Splits the lines into windows of at most the given number of tokens, at page breaks where
+ * possible.
+ */
 export function windowsOf(
   source: Source,
   { from, to }: Pick<ListRange, 'from' | 'to'>,
@@ -89,28 +99,28 @@ type Cut = { readonly start: number; readonly to: number; readonly tokens: numbe
 function endOf({ lines }: Source, costs: readonly number[], { start, to, tokens }: Cut): number {
   let sum = 0
   let pageEnd: number | undefined
-  for (let at = start; at < to; at++) {
-    sum += costs[at] ?? 0
-    if (sum > tokens && at > start) return pageEnd ?? at
-    const isPageEnd = lines[at + 1]?.page !== lines[at]?.page
-    if (isPageEnd && sum >= tokens * pageEndPart) pageEnd = at + 1
+  for (let index = start; index < to; index++) {
+    sum += costs[index] ?? 0
+    if (sum > tokens && index > start) return pageEnd ?? index
+    const isPageEnd = lines[index + 1]?.page !== lines[index]?.page
+    if (isPageEnd && sum >= tokens * pageEndPart) pageEnd = index + 1
   }
   return to
 }
 
-/** Where the lines begin that belong to the last rows before a place. */
+/** Returns the index of the line at which the last rows before `end` begin. */
 function goBack(source: Source, end: number): number {
   const { isFurniture, sums } = kindsOf(source)
   let body = 0
-  let at = end
-  while (body < overlap && at > end - maxOverlapLines && at > 0) {
-    at -= 1
-    if (!isFurniture[at] && !sums.has(at)) body += 1
+  let index = end
+  while (body < overlap && index > end - maxOverlapLines && index > 0) {
+    index -= 1
+    if (!isFurniture[index] && !sums.has(index)) body += 1
   }
-  return at
+  return index
 }
 
-/** Some lines as a model is given them. */
+/** Returns some lines in the form that a model is given. */
 export function textOf(
   { lines }: Source,
   from: number,
@@ -119,12 +129,12 @@ export function textOf(
 ): string {
   const written = ({ text }: SourceLine) => (isCompressed ? text.replace(/ {2,}/g, '  ') : text)
   const parts: string[] = []
-  for (let at = from; at < to; at++) {
-    const line = lines[at]
+  for (let index = from; index < to; index++) {
+    const line = lines[index]
     if (!line) continue
-    const isNewPage = at > from && line.page !== lines[at - 1]?.page
+    const isNewPage = index > from && line.page !== lines[index - 1]?.page
     if (isNewPage) parts.push(pageDelimiter)
-    else if (line.isApart && at > from) parts.push('')
+    else if (line.isApart && index > from) parts.push('')
     parts.push(written(line))
   }
   return parts.join('\n')

@@ -1,4 +1,4 @@
-import { isLuhn } from '../values/vat-checks.ts'
+import { isLuhn } from '../values/shapes.ts'
 import {
   groupEnds,
   isDigit,
@@ -9,7 +9,7 @@ import {
   walk,
 } from './span.ts'
 
-/** How many letters an account has, by the IBAN registry of SWIFT (ISO 13616). */
+/** Length of an account number by country, from the IBAN registry of SWIFT (ISO 13616). */
 const lengths: ReadonlyMap<string, number> = new Map(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29
   ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20
@@ -24,23 +24,28 @@ const country = /(?<![\p{L}\p{N}])[A-Za-z]{2}/gu
 const accountLetter = /[A-Za-z0-9]/
 
 /**
- * Bank accounts as IBAN. Its check digits need not agree: what a scan has misread is a person's account all the same.
+ * Finds IBANs. Wrong check digits are accepted: a misread account number is still personal data.
  */
 export function findIbanSpans(text: string): readonly MaskedSpan[] {
-  return [...text.matchAll(country)].flatMap(({ index }) => {
-    const length = lengths.get(text.slice(index, index + 2).toUpperCase())
-    if (length === undefined) return []
-    const isWanted = (letter: string) => accountLetter.test(letter)
-    const steps = walk(text, index, { isWanted, separators: '-.', most: length })
-    const plain = lettersOf(steps).toUpperCase()
-    const end = steps.at(-1)?.end ?? index
-    const isWhole = steps.length === length && !isWordLetter(text[end])
-    if (!isWhole || !looksLikeAccount(plain)) return []
-    return [{ start: index, end, kind: 'IBAN', normal: plain } as const]
-  })
+  return [...text.matchAll(country)]
+    .map(({ index }) => {
+      const length = lengths.get(text.slice(index, index + 2).toUpperCase())
+      if (length === undefined) return undefined
+      const isWanted = (letter: string) => accountLetter.test(letter)
+      const steps = walk(text, index, { isWanted, separators: '-.', most: length })
+      const plain = lettersOf(steps).toUpperCase()
+      const end = steps.at(-1)?.end ?? index
+      const isWhole = steps.length === length && !isWordLetter(text[end])
+      if (!isWhole || !looksLikeAccount(plain)) return undefined
+      return { start: index, end, kind: 'IBAN', normal: plain } as const
+    })
+    .filter((value) => value !== undefined)
 }
 
-/** Two digits behind the country, or what is read for digits, and digits for half of all at least. */
+/**
+ * Whether two digits, or letters often misread for digits, follow the country code, and at least
+ * half of the rest are digits.
+ */
 function looksLikeAccount(plain: string): boolean {
   if (!/^[A-Z]{2}[0-9OQDIZSGBL]{2}/.test(plain)) return false
   return plain.replace(/\D/g, '').length * 2 >= plain.length
@@ -49,7 +54,10 @@ function looksLikeAccount(plain: string): boolean {
 const mostDigits = 19
 const leastDigits = 13
 
-/** Payment cards: 13 to 19 digits with a valid sum of Luhn, in the groups in which cards are printed. */
+/**
+ * Finds payment card numbers: 13 to 19 digits with a valid Luhn checksum, in the groups that cards
+ * print.
+ */
 export function findCardSpans(text: string): readonly MaskedSpan[] {
   const spans: MaskedSpan[] = []
   let behind = 0
@@ -66,10 +74,12 @@ export function findCardSpans(text: string): readonly MaskedSpan[] {
   return spans
 }
 
-/** Four groups of four, 4-6-5, 4-6-4 or one group. */
+/** Whether the digits form four groups of four, 4-6-5, 4-6-4 or a single group. */
 function isCard(text: string, steps: readonly WalkStep[]): boolean {
   if (steps.length < leastDigits || isWordLetter(text[steps.at(-1)?.end ?? 0])) return false
-  const starts = steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))
+  const starts = steps
+    .map(({ isApart }, i) => (isApart ? i : undefined))
+    .filter((value) => value !== undefined)
   const isPrinted = starts.length === 0 || starts[0] === 4
   return isPrinted && isLuhn(lettersOf(steps))
 }

@@ -2,29 +2,29 @@ import { type MaskedSpan, overLineBreak } from './span.ts'
 
 const localLetter = /[\p{L}\p{N}._%+'-]/u
 const hostLetter = /[\p{L}\p{N}.-]/u
-/** In letters, by RFC 5321. */
+/** Maximum lengths in characters, by RFC 5321. */
 const longestLocal = 64
 const longestHost = 255
 
-/** E-mail addresses, also those that go on in the next line behind the `@` or a dot. */
+/** Finds email addresses, including those that continue on the next line after the `@` or a dot. */
 export function findEmailSpans(text: string): readonly MaskedSpan[] {
   const spans: MaskedSpan[] = []
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const start = startOfLocal(text, at)
-    const end = endOfHost(text, at + 1)
-    if (start === at || end === undefined) continue
+  for (let index = text.indexOf('@'); index >= 0; index = text.indexOf('@', index + 1)) {
+    const start = startOfLocal(text, index)
+    const end = endOfHost(text, index + 1)
+    if (start === index || end === undefined) continue
     const normal = text.slice(start, end).replace(/\s/g, '').toLowerCase()
     spans.push({ start, end, kind: 'EMAIL', normal })
   }
   return spans
 }
 
-function startOfLocal(text: string, at: number): number {
-  let start = at
-  while (start > 0 && at - start < longestLocal && localLetter.test(text[start - 1] ?? '')) {
+function startOfLocal(text: string, index: number): number {
+  let start = index
+  while (start > 0 && index - start < longestLocal && localLetter.test(text[start - 1] ?? '')) {
     start -= 1
   }
-  while (start < at && /[.%+'-]/.test(text[start] ?? '')) start += 1
+  while (start < index && /[.%+'-]/.test(text[start] ?? '')) start += 1
   return start
 }
 

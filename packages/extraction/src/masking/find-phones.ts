@@ -13,10 +13,10 @@ import {
   walk,
 } from './span.ts'
 
-/** Before a number, in the languages of the vocabulary. */
+/** Labels before a telephone number, in the languages of the vocabulary. */
 const label =
   /(?:tel|telefon|telephone|telefono|telefoon|téléphone|teléfono|telefone|tél|phone|ph|fon|fone|fax|telefax|mobil|mobile|móvil|cell|handy|natel|gsm|puhelin|telefonas|tálefon|call us|hotline|whatsapp)[\p{L}]{0,8}[.:)\s-]{0,6}(?:n[or°]\.?[:\s]{0,3})?$/iu
-/** In letters, before a number. */
+/** Maximum length of a label before a number, in characters. */
 const widestLabel = 40
 
 const beginning = /(?<![\p{L}\p{N}]|[.,/-]\d{0,1})(?:\+|\(|\d)/gu
@@ -25,8 +25,8 @@ const leastDigits = 6
 const mostDigits = 15
 
 /**
- * Telephone numbers: with the prefix of their country, behind a word such as `Tel.`, or valid in one of the countries
- * that are given.
+ * Finds telephone numbers: with a country prefix, after a label such as `Tel.`, or valid in one of
+ * the given countries.
  */
 export function findPhoneSpans(text: string, countries: readonly string[]): readonly MaskedSpan[] {
   const known = countries.filter((country) => isSupportedCountry(country))
@@ -69,9 +69,9 @@ function numberAt(
 }
 
 function stepsFrom(text: string, start: number): readonly WalkStep[] {
-  let at = start
-  while (at - start < 3 && !isDigit(text[at])) at += 1
-  return walk(text, at, { isWanted: isDigit, separators: '-./()', most: mostDigits + 2 })
+  let index = start
+  while (index - start < 3 && !isDigit(text[index])) index += 1
+  return walk(text, index, { isWanted: isDigit, separators: '-./()', most: mostDigits + 2 })
 }
 
 const foundOf = (steps: readonly WalkStep[], normal: string): Found => ({
@@ -79,16 +79,18 @@ const foundOf = (steps: readonly WalkStep[], normal: string): Found => ({
   normal,
 })
 
-/** The longest that is valid, else the longest that may be one. */
+/** Returns the longest valid candidate, otherwise the longest possible one. */
 function withPrefix(
   candidates: readonly (readonly WalkStep[])[],
   isPlus: boolean,
 ): Found | undefined {
-  const parsed = candidates.flatMap((steps) => {
-    const digits = lettersOf(steps).replace(/^00/, '')
-    const number = parsePhoneNumberFromString(`+${digits}`)
-    return number ? [{ steps, number }] : []
-  })
+  const parsed = candidates
+    .map((steps) => {
+      const digits = lettersOf(steps).replace(/^00/, '')
+      const number = parsePhoneNumberFromString(`+${digits}`)
+      return number ? { steps, number } : undefined
+    })
+    .filter((value) => value !== undefined)
   const best =
     parsed.find(({ number }) => number.isValid()) ??
     (isPlus ? parsed.find(({ number }) => number.isPossible()) : undefined)
@@ -116,9 +118,17 @@ function inCountry(
 const leastGroups = 3
 const leastInGroup = 2
 
-/** Three groups of two digits at least: what does not begin as it is dialled may be an amount or another number. */
+/**
+ * Whether there are at least three groups of two digits: a number without a dialing prefix may be
+ * an amount or another number.
+ */
 function isGrouped(steps: readonly WalkStep[]): boolean {
-  const starts = [0, ...steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))]
-  const sizes = starts.map((at, i) => (starts[i + 1] ?? steps.length) - at)
+  const starts = [
+    0,
+    ...steps
+      .map(({ isApart }, i) => (isApart ? i : undefined))
+      .filter((value) => value !== undefined),
+  ]
+  const sizes = starts.map((index, i) => (starts[i + 1] ?? steps.length) - index)
   return sizes.length >= leastGroups && sizes.every((size) => size >= leastInGroup)
 }

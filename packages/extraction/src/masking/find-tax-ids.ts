@@ -1,7 +1,7 @@
 import { findVatIds } from '../values/shapes.ts'
 import { isDigit, isWordLetter, lettersOf, type MaskedSpan, walk } from './span.ts'
 
-/** How many letters stand behind the country in VAT numbers of the states that have one. */
+/** Lengths of VAT numbers after the country code, by country. */
 const lengths: Readonly<Record<string, readonly number[]>> = {
   AT: [9],
   BE: [10],
@@ -35,7 +35,23 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
   SK: [10],
 }
 
-/** Numbers that people and companies have at a tax office, with and without a country before them. */
+/**
+ * Formats that only tax numbers have: of Germany, the United States, Brazil, Italy, Spain,
+ * Switzerland and India.
+ */
+const forms: readonly RegExp[] = [
+  /(?<![\d/])\d{2,3}\/\d{3}\/\d{4,5}(?![\d/])/g,
+  /(?<![\d-])\d{2}-\d{7}(?![\d-])/g,
+  /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g,
+  /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g,
+  /(?<!\d)\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}(?!\d)/g,
+  /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])[XYZ]?\d{7,8}-?[A-Z](?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])CHE[ -]?\d{3}[. ]?\d{3}[. ]?\d{3}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}(?![\p{L}\p{N}])/gu,
+]
+
+/** Finds tax numbers of people and companies, with and without a country code. */
 export function findTaxIdSpans(text: string): readonly MaskedSpan[] {
   return [
     ...findVatIds(text).map(({ start, end }) => spanOf(text, start, end)),
@@ -62,10 +78,10 @@ const spanOf = (text: string, start: number, end: number): MaskedSpan => ({
 const idLetter = /[A-Z0-9]/
 
 function findWithCountry(text: string): readonly MaskedSpan[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]{0,3}[A-Z0-9])/gu)].flatMap(
-    ({ 0: country, index }) => {
+  return [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]{0,3}[A-Z0-9])/gu)]
+    .map(({ 0: country, index }) => {
       const wanted = lengths[country]
-      if (!wanted) return []
+      if (!wanted) return undefined
       const isWanted = (letter: string) => idLetter.test(letter)
       const most = 2 + Math.max(...wanted)
       const steps = walk(text, index, { isWanted, separators: '.-', most })
@@ -76,28 +92,15 @@ function findWithCountry(text: string): readonly MaskedSpan[] {
         return last && !isWordLetter(text[last.end]) && digits >= length - 3
       })
       const end = fitting === undefined ? undefined : steps[fitting + 1]?.end
-      return end === undefined ? [] : [spanOf(text, index, end)]
-    },
-  )
+      return end === undefined ? undefined : spanOf(text, index, end)
+    })
+    .filter((value) => value !== undefined)
 }
 
-/** Forms that are nothing else: of Germany, the United States, Brazil, Italy, Spain, Switzerland and India. */
-const forms: readonly RegExp[] = [
-  /(?<![\d/])\d{2,3}\/\d{3}\/\d{4,5}(?![\d/])/g,
-  /(?<![\d-])\d{2}-\d{7}(?![\d-])/g,
-  /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g,
-  /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g,
-  /(?<!\d)\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}(?!\d)/g,
-  /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])[XYZ]?\d{7,8}-?[A-Z](?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])CHE[ -]?\d{3}[. ]?\d{3}[. ]?\d{3}(?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}(?![\p{L}\p{N}])/gu,
-]
-
-/** Words before a number of a tax office; a rate or an amount of tax has none of them. */
+/** Labels before a tax number; tax rates and amounts have none of them. */
 const label =
   /(?<![\p{L}\p{N}])(?:steuer-?\s?(?:nr|nummer|id(?:entifikationsnummer)?|ident-?nr)|st\.?-?\s?nr|ust\.?-?\s?id(?:-?\s?nr)?|mwst\.?-?\s?(?:nr|nummer)|(?:vat|tax|gst)\s?(?:id|no|nr|number|reg|registration|payer)|tin|ein|ssn|utr|abn|nif|cif|nie|siret|siren|n°?\s?tva|tva\s?(?:intra|n°|no)|codice\s?fiscale|p(?:artita|\.)\s?iva|cpf|cnpj|gstin|bsn|pesel|nip|regon|dič|ič|btw-?\s?(?:nr|nummer|id)|oib|cvr|org\.?-?\s?n[or])(?![\p{L}\p{N}])/giu
-/** In letters, behind the words. */
+/** Maximum distance from label to number, in characters. */
 const reach = 48
 const leastDigits = 6
 
@@ -111,7 +114,7 @@ function findLabelled(text: string): readonly MaskedSpan[] {
     const start = from + first.index
     const steps = walk(text, start, { isWanted, separators: './-', most: 20 })
     let count = steps.length
-    // Words behind the number are none of it.
+    // Words after the number are not part of it.
     while (count > 0 && !isDigit(steps[count - 1]?.letter) && hasWordAt(steps, count)) count -= 1
     const id = steps.slice(0, count)
     const digits = id.filter(({ letter }) => isDigit(letter)).length
@@ -120,7 +123,7 @@ function findLabelled(text: string): readonly MaskedSpan[] {
   })
 }
 
-/** Whether the letter before this place is of a group without any digit. */
+/** Whether the letter before this index belongs to a group without digits. */
 function hasWordAt(steps: readonly { letter: string; isApart: boolean }[], count: number): boolean {
   for (let i = count - 1; i >= 0; i--) {
     if (isDigit(steps[i]?.letter)) return false

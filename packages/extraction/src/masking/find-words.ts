@@ -4,15 +4,15 @@ import type { MaskedSpan } from './span.ts'
 
 type Token = { readonly word: string; readonly start: number; readonly end: number }
 
-/** The names that begin with the same words. */
+/** Trie of names by their words. */
 type Names = { readonly next: Map<string, Names>; isWhole: boolean }
 
-/** Shorter words have no genitive that would tell them from others. */
+/** Minimum word length for a genitive: in shorter words it cannot be distinguished. */
 const leastForGenitive = 4
-/** Between two words of a name: blanks and ends of lines, or so many other signs. */
+/** Maximum number of signs other than spaces and line ends between two words of a name. */
 const mostSigns = 3
 
-/** Parts of a text that are given words, in whatever letters and over whatever lines; of several the longest. */
+/** Finds the given words in any case and across lines; the longest of several matches is taken. */
 export function findWordSpans(
   text: string,
   given: readonly string[],
@@ -21,10 +21,12 @@ export function findWordSpans(
   const names = namesOf(given)
   if (names.next.size === 0) return []
   const tokens = tokensOf(text)
-  return tokens.flatMap((_, at) => {
-    const found = longestAt(text, tokens, at, names)
-    return found ? [{ ...found, kind }] : []
-  })
+  return tokens
+    .map((_, index) => {
+      const found = longestAt(text, tokens, index, names)
+      return found ? { ...found, kind } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 function namesOf(given: readonly string[]): Names {
@@ -58,9 +60,9 @@ function longestAt(
   let names: Names | undefined = all
   let best: Omit<MaskedSpan, 'kind'> | undefined
   const start = tokens[first]?.start ?? 0
-  for (let at = first; names && at < tokens.length; at++) {
-    const token = tokens[at] as Token
-    if (at > first && !isNear(text.slice(tokens[at - 1]?.end, token.start))) break
+  for (let index = first; names && index < tokens.length; index++) {
+    const token = tokens[index] as Token
+    if (index > first && !isNear(text.slice(tokens[index - 1]?.end, token.start))) break
     const { word, rest } = wholeIn(names, token.word)
     if (word) best = { start, end: token.end - rest, normal: [...words, word].join(' ') }
     names = names.next.get(token.word)
@@ -69,7 +71,10 @@ function longestAt(
   return best
 }
 
-/** The last word of a name, as it stands or without the s of a genitive, and how much of it is none of the name. */
+/**
+ * Returns the last word of a name, unchanged or without the genitive s, and the length of the rest
+ * that is not part of the name.
+ */
 function wholeIn({ next }: Names, word: string): { readonly word?: string; readonly rest: number } {
   if (next.get(word)?.isWhole) return { word, rest: 0 }
   const owner = word.length > leastForGenitive && word.endsWith('s') ? word.slice(0, -1) : ''

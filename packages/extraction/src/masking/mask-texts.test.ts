@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeUp } from '../values/made-up.ts'
+import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import { hideValues, maskTexts } from './mask-texts.ts'
 import type { MaskingSettings } from './masking-settings.ts'
 import { unmaskText } from './unmask-text.ts'
@@ -137,7 +137,7 @@ describe('what comes back', () => {
   test.each(['[IBAN-1]', '[IBAN-99]', '[PHONE-XXXXX]', '[iban-bbb]'])(
     '%s was made up, and never comes through',
     (said) => {
-      expect(back(`It is ${said}.`)).toBe(`It is ${madeUp}.`)
+      expect(back(`It is ${said}.`)).toBe(`It is ${fabricatedPlaceholder}.`)
       expect(back(`It is ${said}.`, { isProse: true })).toBe('It is ….')
     },
   )
@@ -147,7 +147,7 @@ describe('what comes back', () => {
       { placeholder: '[IBAN-BCDFG]', original: 'one' },
       { placeholder: '[IBAN-BCDFH]', original: 'two' },
     ]
-    expect(unmaskText('[IBAN-BCDFJ]', two)).toBe(madeUp)
+    expect(unmaskText('[IBAN-BCDFJ]', two)).toBe(fabricatedPlaceholder)
   })
 
   test('inside of JSON it is a part of a JSON text', () => {

@@ -13,7 +13,9 @@ import {
 } from './placeholders.ts'
 import type { MaskedSpan } from './span.ts'
 
-/** A placeholder and what it stands for, as it is mostly written where it was masked. */
+/**
+ * Placeholder and the value that it replaces, in its most frequent spelling where it was masked.
+ */
 export type Masked = { readonly placeholder: string; readonly original: string }
 
 export type MaskedTexts = {
@@ -24,13 +26,14 @@ export type MaskedTexts = {
 type Input = {
   readonly texts: readonly string[]
   readonly settings: MaskingSettings
-  /** Under which the same value has the same placeholder; nobody else can know it. */
+  /** Secret scope: within it, equal values have equal placeholders. */
   readonly scope: string
 }
 
 /**
- * Puts placeholders in the place of values. A text that has the form of a placeholder already is masked as well, so
- * that every one in the masked texts is one of these. Linear in the length of the texts.
+ * Replaces values by placeholders. A text that already looks like a placeholder is masked as well,
+ * so that every placeholder in the masked texts was created here. Linear in the length of the
+ * texts.
  */
 export function maskTexts({ texts, settings, scope }: Input): MaskedTexts {
   const found = texts.map((text) => spansIn(text, settings))
@@ -38,17 +41,17 @@ export function maskTexts({ texts, settings, scope }: Input): MaskedTexts {
   const written = new Map<string, Map<string, number>>()
   const masked = texts.map((text, i) => {
     let result = ''
-    let at = 0
+    let index = 0
     for (const span of found[i] ?? []) {
       const { start, end } = span
       const placeholder = placeholders.get(nameOf(span)) ?? ''
       const spelling = plain(text.slice(start, end))
       const counts = written.get(placeholder) ?? new Map<string, number>()
       written.set(placeholder, counts.set(spelling, (counts.get(spelling) ?? 0) + 1))
-      result += text.slice(at, start) + placeholder
-      at = end
+      result += text.slice(index, start) + placeholder
+      index = end
     }
-    return result + text.slice(at)
+    return result + text.slice(index)
   })
   return {
     texts: masked,
@@ -59,26 +62,30 @@ export function maskTexts({ texts, settings, scope }: Input): MaskedTexts {
   }
 }
 
-/** In the place of values only what they are, for texts that nothing comes back from. */
+/** Replaces values by their kind only, for texts that are never unmasked. */
 export function hideValues(text: string, settings: MaskingSettings): string {
   let result = ''
-  let at = 0
+  let index = 0
   for (const { start, end, kind } of spansIn(text, settings)) {
-    result += `${text.slice(at, start)}[${kind}]`
-    at = end
+    result += `${text.slice(index, start)}[${kind}]`
+    index = end
   }
-  return result + text.slice(at)
+  return result + text.slice(index)
 }
 
-/** What was broken over lines is one again. */
+/** Joins text that was broken across lines. */
 const plain = (written: string) => written.replace(/\s+/g, ' ')
 
 function mostWritten(counts: ReadonlyMap<string, number>): string {
   let best = ''
   let most = 0
   for (const [spelling, count] of counts) {
-    // Of two the later one: the document stands behind the question.
-    if (count >= most) [best, most] = [spelling, count]
+    // Among equally frequent spellings the later one is used: the document comes after the
+    // question.
+    if (count >= most) {
+      best = spelling
+      most = count
+    }
   }
   return best
 }
@@ -103,7 +110,7 @@ function placeholdersFor(spans: readonly MaskedSpan[], scope: string): ReadonlyM
   return placeholders
 }
 
-/** What is masked in a text, in order and without overlaps. */
+/** Returns the spans of a text to mask, in order and without overlaps. */
 function spansIn(text: string, settings: MaskingSettings): readonly MaskedSpan[] {
   const { kinds, words, values = [], countries = [] } = settings
   const has = (kind: (typeof kinds)[number]) => kinds.includes(kind)
@@ -124,7 +131,9 @@ function spansIn(text: string, settings: MaskingSettings): readonly MaskedSpan[]
   ])
 }
 
-/** Of two that overlap the first or longer one is whole, and of the other one what is left. */
+/**
+ * Resolves overlaps: the first or longer span stays whole, and the other is reduced to the rest.
+ */
 function apart(text: string, spans: readonly MaskedSpan[]): readonly MaskedSpan[] {
   const order = new Map<PlaceholderKind, number>([['TEXT', -1]])
   const rank = ({ kind }: MaskedSpan) => order.get(kind) ?? 0

@@ -1,14 +1,19 @@
-/** What can be told by its form. */
+/** Kinds of values that are recognized by their form. */
 type TellingKind = 'iban' | 'card' | 'phone' | 'email' | 'tax_id'
 
-/** Which values of a text are masked. */
+/** Values of a text to mask. */
 export type MaskingSettings = {
   readonly kinds: readonly TellingKind[]
-  /** Names and words, as they may be written in other letters, over several lines or with a genitive s. */
+  /**
+   * Names and words, which may occur in another case, across several lines or with a genitive s.
+   */
   readonly words: readonly string[]
-  /** Countries (ISO 3166, two letters) whose telephone numbers are known without their prefix, such as `DE`. */
+  /**
+   * Countries (ISO 3166, two letters) whose telephone numbers are recognized without a prefix, such
+   * as `DE`.
+   */
   readonly countries?: readonly string[] | undefined
-  /** What is known to be a value of a prompt that is masked. */
+  /** Known values of masked prompts. */
   readonly values?: readonly string[] | undefined
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the first part of a placeholder says of its value. */
+/** Kinds of values, as the first part of a placeholder names them. */
 const placeholderKinds = [
   'IBAN',
   'CARD',
@@ -13,13 +13,16 @@ const placeholderKinds = [
 ] as const
 export type PlaceholderKind = (typeof placeholderKinds)[number]
 
-/** Without vowels a code is no word, and without I and O nobody takes it for a number. */
+/**
+ * Letters of a code: without vowels it is not a word, and without I and O it is not mistaken for a
+ * number.
+ */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const codeLength = 5
 
 /**
- * The code of a value: the same for the same value under the same scope. Who does not know the scope can neither
- * foresee it nor find the value by trying.
+ * Computes the code of a value: the same for the same value in the same scope. Without the scope,
+ * the code cannot be predicted, and the value cannot be found by guessing.
  */
 export function codeOf(scope: string, normal: string, attempt: number): string {
   const digest = createHash('sha256')
@@ -30,22 +33,25 @@ export function codeOf(scope: string, normal: string, attempt: number): string {
   )
 }
 
-/** Such as `[IBAN-KDWQT]`. */
+/** Returns a placeholder such as `[IBAN-KDWQT]`. */
 export const placeholderOf = (kind: PlaceholderKind, code: string): string => `[${kind}-${code}]`
 
 const kinds = placeholderKinds.join('|')
 
-/** What may be a placeholder, also one that a model has written in another way; what it is, `readPlaceholder` says. */
+/**
+ * Matches possible placeholders, including those that a model has rewritten; `readPlaceholder`
+ * interprets a match.
+ */
 export const anyPlaceholder = new RegExp(
   String.raw`(?:\\{0,2}\[)?(?<![A-Za-z0-9])(${kinds})[ _\u2010-\u2015-]{1,2}([A-Za-z0-9]{1,12})(?![A-Za-z0-9])(?:\\{0,2}\])?`,
   'gi',
 )
 
 export type ReadPlaceholder = {
-  /** In capitals. */
+  /** Kind in capital letters. */
   readonly kind: string
   readonly code: string
-  /** It has the form of one, so that it means nothing else. */
+  /** Whether it has the exact form of a placeholder, so that it cannot be anything else. */
   readonly isStrict: boolean
 }
 
@@ -63,10 +69,10 @@ export function readPlaceholder([text, kind = '', code = '']: RegExpMatchArray):
   return { kind: kind.toUpperCase(), code: upper, isStrict }
 }
 
-/** The beginning of a placeholder at the end of a text that goes on. */
+/** Matches an incomplete placeholder at the end of a text that continues. */
 const begun = /\\{0,2}\[[A-Za-z]{0,6}(?:[ _-]{1,2}[A-Za-z0-9]{0,12})?$/
 
-/** Without what may be the beginning of a placeholder at its end. */
+/** Removes an incomplete placeholder from the end of a text. */
 export function withoutBegun(text: string): string {
   const from = Math.max(0, text.length - 30)
   const match = begun.exec(text.slice(from))

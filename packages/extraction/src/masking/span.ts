@@ -1,32 +1,32 @@
 import type { PlaceholderKind } from './placeholders.ts'
 
-/** A part of a text that is masked. */
+/** Part of a text to mask. */
 export type MaskedSpan = {
   readonly start: number
   readonly end: number
   readonly kind: PlaceholderKind
-  /** The value without the way in which it is written. */
+  /** Value without its formatting. */
   readonly normal: string
 }
 
 type Walk = {
   readonly isWanted: (letter: string) => boolean
-  /** What may stand between two wanted letters, beside blanks and one end of a line. */
+  /** Signs allowed between two letters, besides spaces and one line end. */
   readonly separators: string
   readonly most: number
 }
 
-/** A letter of a walk: itself, the place behind it, and whether a separator stands before it. */
+/** Letter of a walk, the offset after it, and whether a separator precedes it. */
 export type WalkStep = { readonly letter: string; readonly end: number; readonly isApart: boolean }
 
 const blanks = ' \u00a0\u202f\t'
-/** Of an indented line. */
+/** Maximum indent of a line, in characters. */
 const mostIndent = 200
 const mostBetween = 3
 
 /**
- * The letters from a place on, over blanks, separators and one end of a line between any two of them, as they are
- * printed in groups or broken over lines.
+ * Collects the letters from an offset on, skipping spaces, separators and one line end between
+ * letters, because values are printed in groups or broken across lines.
  */
 export function walk(
   text: string,
@@ -34,35 +34,38 @@ export function walk(
   { isWanted, separators, most }: Walk,
 ): WalkStep[] {
   const steps: WalkStep[] = []
-  let at = start
+  let index = start
   while (steps.length < most) {
-    const next = steps.length === 0 ? at : overSeparators(text, at, separators)
+    const next = steps.length === 0 ? index : overSeparators(text, index, separators)
     const letter = text[next]
     if (letter === undefined || !isWanted(letter)) break
-    steps.push({ letter, end: next + 1, isApart: next > at })
-    at = next + 1
+    steps.push({ letter, end: next + 1, isApart: next > index })
+    index = next + 1
   }
   return steps
 }
 
 function overSeparators(text: string, start: number, separators: string): number {
-  let at = start
-  while (at - start < mostBetween && isAmong(`${blanks}${separators}`, text[at])) at += 1
-  const line = overLineBreak(text, at)
-  if (line === undefined) return at
+  let index = start
+  while (index - start < mostBetween && isAmong(`${blanks}${separators}`, text[index])) index += 1
+  const line = overLineBreak(text, index)
+  if (line === undefined) return index
   return isAmong(separators, text[line]) ? line + 1 : line
 }
 
-/** Behind the end of the line and the indent of the next one; nothing when the line goes on. */
+/**
+ * Returns the offset after the line end and the next line's indent; `undefined` when the line
+ * continues.
+ */
 export function overLineBreak(text: string, start: number): number | undefined {
-  let at = start
-  while (at - start < mostIndent && isAmong(blanks, text[at])) at += 1
-  if (text[at] === '\r') at += 1
-  if (text[at] !== '\n') return undefined
-  const line = at + 1
-  at = line
-  while (at - line < mostIndent && isAmong(blanks, text[at])) at += 1
-  return at
+  let index = start
+  while (index - start < mostIndent && isAmong(blanks, text[index])) index += 1
+  if (text[index] === '\r') index += 1
+  if (text[index] !== '\n') return undefined
+  const line = index + 1
+  index = line
+  while (index - line < mostIndent && isAmong(blanks, text[index])) index += 1
+  return index
 }
 
 const isAmong = (letters: string, letter: string | undefined) =>
@@ -78,10 +81,10 @@ export const isWordLetter = (letter: string | undefined): boolean =>
 export const lettersOf = (steps: readonly WalkStep[]): string =>
   steps.map(({ letter }) => letter).join('')
 
-/** The places where a number may end: at the end of a group, the longest first. */
+/** Returns the counts at which a number may end: at the end of a group, longest first. */
 export function groupEnds(steps: readonly WalkStep[]): readonly number[] {
-  const ends = steps.flatMap((_, i) =>
-    i + 1 === steps.length || steps[i + 1]?.isApart ? [i + 1] : [],
-  )
+  const ends = steps
+    .map((_, i) => (i + 1 === steps.length || steps[i + 1]?.isApart ? i + 1 : undefined))
+    .filter((value) => value !== undefined)
   return ends.toReversed()
 }

@@ -1,4 +1,4 @@
-import { madeUp } from '../values/made-up.ts'
+import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import type { Masked } from './mask-texts.ts'
 import {
   anyPlaceholder,
@@ -9,15 +9,15 @@ import {
 } from './placeholders.ts'
 
 type Options = {
-  /** The text is cut off, so that it may end in the middle of a placeholder. */
+  /** Whether the text is cut off, so that it may end inside a placeholder. */
   readonly isCut?: boolean
-  /** The text is for people: what was made up is an ellipsis and no mark. */
+  /** Whether the text is for people: invented placeholders become an ellipsis instead of a mark. */
   readonly isProse?: boolean
 }
 
 /**
- * Puts the values back in the place of their placeholders. One that was changed a little is mended where it can be
- * one only; in the place of one that was made up stands `madeUp`.
+ * Replaces placeholders by their values. A slightly changed placeholder is repaired when it can
+ * only be one; an invented one is replaced by `fabricatedPlaceholder`.
  */
 export function unmaskText(
   text: string,
@@ -33,7 +33,7 @@ export function unmaskText(
     const original = originalOf(read, known)
     if (original !== undefined) return isJson ? insideOfString(original) : original
     if (!read.isStrict) return found
-    return isProse ? '…' : madeUp
+    return isProse ? '…' : fabricatedPlaceholder
   })
 }
 
@@ -45,7 +45,7 @@ function codesOf(masked: readonly Masked[]): Known {
   )
 }
 
-/** The code alone tells which it is: no two values of a call have the same. */
+/** Finds the value by the code alone: no two values of a call have the same one. */
 function originalOf({ code }: ReadPlaceholder, known: Known): string | undefined {
   const exact = known.get(code)
   if (exact !== undefined) return exact
@@ -54,7 +54,7 @@ function originalOf({ code }: ReadPlaceholder, known: Known): string | undefined
   return near.length === 1 && near[0] !== undefined ? known.get(near[0]) : undefined
 }
 
-/** Whether one letter is another, is missing or is too many. */
+/** Whether the codes differ in one letter, or one letter is missing or added. */
 function isNear(a: string, b: string): boolean {
   let same = 0
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1

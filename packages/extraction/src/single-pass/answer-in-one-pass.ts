@@ -1,40 +1,44 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { answerQuestion } from '../ask/answer-question.ts'
 import { assemblePrompt, type Instructions } from '../ask/assemble-prompt.ts'
 import type { DocumentWork, Understood } from '../ask/document-work.ts'
 import type { AskModel } from '../ask/llm-call.ts'
 import { saidValue } from '../ask/said-value.ts'
-import { cutIntoWindows } from '../values/cut-into-windows.ts'
+import { isBlankText } from '../values/non-answers.ts'
 import { readValues } from '../values/read-values.ts'
-import { saysNothing } from '../values/says-nothing.ts'
-import { lettersPerToken, tokensIn } from '../values/tokens.ts'
+import { splitIntoWindows } from '../values/split-into-windows.ts'
+import { estimateLettersPerToken, estimateTextTokens } from '../values/tokens.ts'
 import { combinedQuestion, schemaOf } from './combined-question.ts'
 
 type Input = {
   readonly work: Pick<DocumentWork, 'understand'>
   readonly questions: readonly Question[]
   readonly instructions: Instructions
-  /** The whole text that is answered from. */
+  /** Whole text of the document. */
   readonly text: string
-  /** Tokens, 0 when unknown. */
+  /** Size of the context window in tokens; 0 when unknown. */
   readonly contextWindow: number
   readonly askModel: AskModel
 }
 
-/** What became of one question. */
+/** Outcome of one question. */
 export type PassOutcome = { readonly key: string } & (
   | ({ readonly isDone: true } & Understood)
   | { readonly isDone: false; readonly error: unknown }
 )
 
+const nothing = { isDone: true, value: null, evidence: null } as const
+
 /**
- * Answers many questions with one call of a model, which replies with one object. A text that is too long
- * for the model goes window by window, for what the windows before did not say; too many questions go
- * group by group. What a reply leaves out is asked again, then question by question. Each question has an
- * outcome of its own. The steps of calls are the same whenever the replies are.
+ * Answers many questions with one model call that returns one object. A text that is too long for
+ * the model is split into windows, each for the questions that the previous windows left open; too
+ * many questions are split into groups. Keys missing from a reply are requested again, then one by
+ * one. Each question has a separate outcome. The step names of calls are the same whenever the
+ * replies are.
  */
 export async function answerInOnePass(input: Input): Promise<readonly PassOutcome[]> {
-  if (saysNothing(input.text)) return input.questions.map(({ key }) => ({ key, ...nothing }))
+  if (isBlankText(input.text)) return input.questions.map(({ key }) => ({ key, ...nothing }))
   const outcomes = new Map<string, PassOutcome>()
   const pass = { ...input, calls: { count: 0 } }
   for (const group of groupsOf(input)) {
@@ -43,13 +47,11 @@ export async function answerInOnePass(input: Input): Promise<readonly PassOutcom
   return input.questions.flatMap(({ key }) => outcomes.get(key) ?? [])
 }
 
-const nothing = { isDone: true, value: null, evidence: null } as const
-
 type Pass = Input & { readonly calls: { count: number } }
 
-/** Of what there is room for, the most that questions take; the document needs the rest. */
+/** Maximum share of the context window for questions; the document needs the rest. */
 const shareOfQuestions = 0.4
-/** What a value may take in a reply. */
+/** Tokens that a value may need in a reply. */
 const tokensOfValue = 60
 const leastReply = 300
 const overlapLetters = 300
@@ -61,7 +63,7 @@ function groupsOf({ questions, contextWindow }: Input): readonly (readonly Quest
   const groups: Question[][] = []
   let taken = Number.POSITIVE_INFINITY
   for (const question of questions) {
-    const tokens = tokensIn(question.prompt) + tokensOfValue
+    const tokens = estimateTextTokens(question.prompt) + tokensOfValue
     taken += tokens
     if (taken > room) {
       groups.push([])
@@ -72,14 +74,19 @@ function groupsOf({ questions, contextWindow }: Input): readonly (readonly Quest
   return groups
 }
 
-/** The text in as many pieces as it takes for the model to see each with the questions. */
+/**
+ * Splits the text into as many windows as the model needs to read each together with the questions.
+ */
 function windowsFor({ text, contextWindow, instructions }: Input, group: readonly Question[]) {
   if (contextWindow <= 0) return [text]
   const frame = assemblePrompt({ prompt: combinedQuestion(group), type: 'json' }, instructions, [])
   const reply = Math.max(leastReply, group.length * tokensOfValue)
-  const tokens = contextWindow - tokensIn(frame) - reply
-  const letters = Math.max(leastWindow, Math.floor(tokens * lettersPerToken(text)))
-  return cutIntoWindows(text, { letters, overlap: Math.min(overlapLetters, letters >> 2) })
+  const tokens = contextWindow - estimateTextTokens(frame) - reply
+  const letters = Math.max(leastWindow, Math.floor(tokens * estimateLettersPerToken(text)))
+  return splitIntoWindows(text, {
+    maxLetters: letters,
+    overlap: Math.min(overlapLetters, letters >> 2),
+  })
 }
 
 async function answerGroup(
@@ -88,7 +95,7 @@ async function answerGroup(
 ): Promise<readonly PassOutcome[]> {
   const windows = windowsFor(pass, group)
   const found = new Map<string, Understood>()
-  /** Not said, or not in a form that can be used. */
+  /** Keys without an answer, or with one that cannot be converted. */
   const left = new Set<string>()
   const refused = new Map<string, Understood>()
   const open = () => group.filter(({ key }) => !found.has(key))
@@ -116,11 +123,14 @@ type Looking = {
   readonly window: string
   readonly found: Map<string, Understood>
   readonly left: Set<string>
-  /** Null with a reason. */
+  /** Answers that are null with a reason. */
   readonly refused: Map<string, Understood>
 }
 
-/** Returns what broke it off; what was said before is kept. */
+/**
+ * Asks the questions on one window. Returns the failure that stopped it; earlier answers remain
+ * valid.
+ */
 async function answerWindow(pass: Pass, looking: Looking): Promise<Failure | undefined> {
   const { questions, window, left } = looking
   const { said, failure } = await askTogether(pass, questions, window)
@@ -144,7 +154,7 @@ function keep(
   else if (understood.explanation) refused.set(key, understood)
 }
 
-/** What the model says to the questions on one window; asks again for what it leaves out. */
+/** Returns the model's answers for one window; missing keys are requested again. */
 async function askTogether(
   pass: Pass,
   questions: readonly Question[],
@@ -166,12 +176,15 @@ async function askTogether(
 
 type Round = {
   readonly questions: readonly Question[]
-  /** The model has said nothing to them before. */
+  /** Whether the model left these questions out of an earlier reply. */
   readonly isAgain: boolean
 }
 type Asked = { readonly asked: ReadonlyMap<string, Json>; readonly isCut: boolean }
 
-/** Every further round has fewer questions than the one before, or is the last for them. */
+/**
+ * Plans further rounds: each has fewer questions than the previous one, or is the last one for
+ * them.
+ */
 function roundsAfter({ questions, isAgain }: Round, { asked, isCut }: Asked): readonly Round[] {
   const rest = questions.filter(({ key }) => !asked.has(key))
   if (rest.length === 0) return []
@@ -185,6 +198,8 @@ function roundsAfter({ questions, isAgain }: Round, { asked, isCut }: Asked): re
   }
   return isAgain ? [] : [{ questions: rest, isAgain: true }]
 }
+
+const onlyJson = '\n\nReply with the JSON object alone, and leave no key out.'
 
 async function askOnce(pass: Pass, { questions, isAgain }: Round, window: string): Promise<Asked> {
   const { instructions, calls, askModel } = pass
@@ -201,9 +216,7 @@ async function askOnce(pass: Pass, { questions, isAgain }: Round, window: string
   return { asked: readValues({ text, isCut }, keys), isCut }
 }
 
-const onlyJson = '\n\nReply with the JSON object alone, and leave no key out.'
-
-/** The way of a question that is asked by itself, on one window after the other until one answers it. */
+/** Asks one question alone, window by window until one answers it. */
 async function answerAlone(
   { work, instructions, askModel }: Pass,
   question: Question,
@@ -225,7 +238,7 @@ async function answerAlone(
       if (value !== null) return { key, isDone: true, value, evidence, confidence }
       reason = explanation ?? reason
     }
-    return { key, ...nothing, ...(reason && { explanation: reason }) }
+    return { key, ...nothing, ...omitUndefined({ explanation: reason }) }
   } catch (error) {
     return { key, isDone: false, error }
   }

@@ -9,7 +9,9 @@ const forms: Readonly<Partial<Record<FieldType, string>>> = {
   json: 'a JSON value',
 }
 
-/** Asks all the questions at once, for one JSON object with a value under each key. */
+/**
+ * Builds one prompt for all questions, which asks for one JSON object with a value under each key.
+ */
 export function combinedQuestion(questions: readonly Question[]): string {
   const fields = questions.map(
     ({ key, prompt, type }) => `${JSON.stringify(key)} (${forms[type] ?? 'a text'}): ${prompt}`,

@@ -7,7 +7,10 @@ type Said = { readonly text: string; readonly stoppedBy?: 'end' | 'length' }
 async function run(text: string, say: (call: Call, number: number) => Said, contextWindow = 0) {
   const calls: Call[] = []
   const summary = await summarise({
-    ...{ text, prompt: '', keys: ['total', 'customer'], contextWindow },
+    text,
+    prompt: '',
+    keys: ['total', 'customer'],
+    contextWindow,
     async askModel(call) {
       calls.push(call)
       const usage = { inputTokens: 1, outputTokens: 1 }

@@ -1,5 +1,5 @@
-/** Letters that are read for a digit, by people and by engines, and the digit that was meant. */
-const digits: Readonly<Record<string, string>> = {
+/** Letters that people and OCR engines confuse with a digit, by the digit that was meant. */
+const digitByLetter: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
   Q: '0',
@@ -12,7 +12,7 @@ const digits: Readonly<Record<string, string>> = {
   B: '8',
 }
 
-const letters: Readonly<Record<string, string>> = {
+const letterByDigit: Readonly<Record<string, string>> = {
   '0': 'O',
   '1': 'I',
   '2': 'Z',
@@ -20,11 +20,14 @@ const letters: Readonly<Record<string, string>> = {
   '8': 'B',
 }
 
-/** What may stand for a digit, for a class of a regular expression. */
-export const likeDigit = `0-9${Object.keys(digits).join('')}`
+/**
+ * Digits and the letters confused with them, for use inside a character class of a regular
+ * expression.
+ */
+export const digitLikeCharacters = `0-9${Object.keys(digitByLetter).join('')}`
 
-/** A character that must be a digit; as it is where nothing is like it. */
-export const asDigit = (character: string): string => digits[character] ?? character
+/** Converts a character that must be a digit; returns it unchanged when it resembles none. */
+export const toDigit = (character: string): string => digitByLetter[character] ?? character
 
-/** The same for one that must be a letter. */
-export const asLetter = (character: string): string => letters[character] ?? character
+/** Converts a character that must be a letter; returns it unchanged when it resembles none. */
+export const toLetter = (character: string): string => letterByDigit[character] ?? character

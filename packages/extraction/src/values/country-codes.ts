@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-const names: Readonly<Record<string, string>> = {
+const namesByCode: Readonly<Record<string, string>> = {
   AT: 'austria|osterreich|autriche|oostenrijk',
   AU: 'australia',
   BE: 'belgium|belgien|belgique|belgie|belgica|belgio',
@@ -35,15 +35,15 @@ const names: Readonly<Record<string, string>> = {
   ZA: 'south africa',
 }
 
-const codes = new Map(
-  Object.entries(names).flatMap(([code, all]) =>
-    all.split('|').map((name) => [name, code] as const),
+const codeByName = new Map(
+  Object.entries(namesByCode).flatMap(([code, joinedNames]) =>
+    joinedNames.split('|').map((name) => [name, code] as const),
   ),
 )
 
-/** ISO 3166 code of a country that a text names and nothing else. */
-export function countryOf(text: string): string | undefined {
-  return codes.get(
+/** Finds the ISO 3166 code of the country when the text is a country name and nothing else. */
+export function findCountryCode(text: string): string | undefined {
+  return codeByName.get(
     fold(text)
       .replace(/[^\p{L}]+/gu, ' ')
       .trim(),
@@ -51,5 +51,5 @@ export function countryOf(text: string): string | undefined {
 }
 
 export function isCountryCode(text: string): boolean {
-  return text in names
+  return text in namesByCode
 }

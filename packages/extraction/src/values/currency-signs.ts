@@ -1,5 +1,5 @@
-/** What is written beside amounts, with the one currency that it means. */
-export const currencyOfSign: Readonly<Record<string, string>> = {
+/** Signs written beside amounts that stand for exactly one currency, with its ISO 4217 code. */
+export const currencyBySign: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
   '₹': 'INR',
@@ -20,8 +20,8 @@ export const currencyOfSign: Readonly<Record<string, string>> = {
   'Fr.': 'CHF',
 }
 
-/** Signs that more than one currency has. */
-const shared: Readonly<Record<string, readonly string[]>> = {
+/** Signs shared by several currencies. */
+const ambiguousSigns: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
   '¥': ['JPY', 'CNY'],
   kr: ['SEK', 'NOK', 'DKK'],
@@ -30,7 +30,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'Rs.': ['INR', 'LKR', 'PKR'],
 }
 
-/** Whether a sign may stand for a currency by its ISO 4217 code. */
-export function mayMean(sign: string, code: string): boolean {
-  return currencyOfSign[sign] === code || (shared[sign]?.includes(code) ?? false)
+/** Whether a sign can stand for the currency with this ISO 4217 code. */
+export function canMeanCurrency(sign: string, code: string): boolean {
+  return currencyBySign[sign] === code || (ambiguousSigns[sign]?.includes(code) ?? false)
 }

@@ -1,11 +1,11 @@
-import { asDigit, asLetter } from './confusable.ts'
-import type { Shape } from './shape.ts'
+import { toDigit, toLetter } from './confusable.ts'
+import type { PatternMatch } from './shapes.ts'
 
 /**
- * What follows the country and the check digits, by the IBAN registry of SWIFT (ISO 13616): runs of
- * digits (n), letters (a) and either (c).
+ * Account structure after the country code and the check digits, from the IBAN registry of SWIFT
+ * (ISO 13616): runs of digits (n), letters (a) and either (c).
  */
-const structures: Readonly<Record<string, string>> = {
+const structureByCountry: Readonly<Record<string, string>> = {
   AD: 'n8c12',
   AT: 'n16',
   BE: 'n12',
@@ -44,70 +44,84 @@ const structures: Readonly<Record<string, string>> = {
   TR: 'n5n1c16',
 }
 
-const kindsOf: ReadonlyMap<string, string> = new Map(
-  Object.entries(structures).map(([country, structure]) => [
+const characterKindsByCountry: ReadonlyMap<string, string> = new Map(
+  Object.entries(structureByCountry).map(([country, structure]) => [
     country,
     `nn${structure.replace(/([nac])(\d+)/g, (_, kind: string, count: string) => kind.repeat(Number(count)))}`,
   ]),
 )
 
-/** In groups as people print them; the small letters are those that are read for a one and a nought. */
-const written =
+/**
+ * An IBAN, also in printed groups. The lower-case letters are those commonly misread for a one or a
+ * zero.
+ */
+const ibanPattern =
   /(?<![\p{L}\p{N}])[A-Z]{2}\s?(?:\d[0-9OQDIZSGBlo]|[OQDIZSGBlo]\d)(?:\s?[A-Z0-9lo]){8,30}(?![\p{L}\p{N}])/gu
 
-/** The bank accounts of a text whose check digits agree, if need be once letters that look alike are mended. */
-export function findIbans(text: string): readonly Shape[] {
-  return [...text.matchAll(written)].flatMap((match) => {
-    const plain = match[0].replace(/\s/g, '')
-    const whole = longestValid(plain)
-    if (whole) return [shapeOf(match.index, match[0], whole)]
-    const mended = mend(plain)
-    if (mended === undefined) return []
-    const shape = shapeOf(match.index, match[0], mended)
-    return [{ ...shape, mended: text.slice(shape.start, shape.end) }]
+/**
+ * Finds the IBANs of a text with valid check digits, correcting confused letters and digits where
+ * necessary.
+ */
+export function findIbans(text: string): readonly PatternMatch[] {
+  return [...text.matchAll(ibanPattern)]
+    .map((match) => {
+      const compactText = match[0].replace(/\s/g, '')
+      const validPrefix = findValidPrefix(compactText)
+      if (validPrefix) return toPatternMatch(match.index, match[0], validPrefix)
+      const correctedText = correctConfusedCharacters(compactText)
+      if (correctedText === undefined) return undefined
+      const iban = toPatternMatch(match.index, match[0], correctedText)
+      return { ...iban, printedText: text.slice(iban.start, iban.end) }
+    })
+    .filter((value) => value !== undefined)
+}
+
+/** Finds a text that looks like an IBAN but has wrong check digits, as printed. */
+export function findInvalidIban(text: string): string | undefined {
+  const [candidate] = text.match(ibanPattern) ?? []
+  return candidate !== undefined && findIbans(text).length === 0 ? candidate : undefined
+}
+
+/**
+ * Words after the IBAN may look like part of it, so the maximum prefix with valid check digits
+ * counts.
+ */
+function findValidPrefix(compactText: string): string | undefined {
+  const lengths = Array.from(
+    { length: Math.max(compactText.length - 14, 0) },
+    (_, index) => compactText.length - index,
+  )
+  return lengths.map((length) => compactText.slice(0, length)).find(hasValidCheckDigits)
+}
+
+/** Corrects each character to the kind required at its position in the IBANs of its country. */
+function correctConfusedCharacters(compactText: string): string | undefined {
+  const country = compactText.slice(0, 2)
+  const kinds = characterKindsByCountry.get(country)
+  if (!kinds || compactText.length < kinds.length + 2) return undefined
+  const rest = [...kinds].map((kind, index) => {
+    const character = compactText[index + 2] ?? ''
+    if (kind === 'n') return toDigit(character)
+    return kind === 'a' ? toLetter(character) : character
   })
+  const correctedText = country + rest.join('')
+  return hasValidCheckDigits(correctedText) ? correctedText : undefined
 }
 
-/** What looks like an account without agreeing check digits, as it is printed. */
-export function findWrongIban(text: string): string | undefined {
-  const [found] = text.match(written) ?? []
-  return found !== undefined && findIbans(text).length === 0 ? found : undefined
-}
-
-/** Words after the account may look like its end: the longest part whose check digits agree counts. */
-function longestValid(plain: string): string | undefined {
-  const lengths = Array.from({ length: Math.max(plain.length - 14, 0) }, (_, i) => plain.length - i)
-  return lengths.map((length) => plain.slice(0, length)).find(hasValidCheckDigits)
-}
-
-/** Each character by what must stand in its place in the accounts of its country. */
-function mend(plain: string): string | undefined {
-  const country = plain.slice(0, 2)
-  const kinds = kindsOf.get(country)
-  if (!kinds || plain.length < kinds.length + 2) return undefined
-  const rest = [...kinds].map((kind, i) => {
-    const character = plain[i + 2] ?? ''
-    if (kind === 'n') return asDigit(character)
-    return kind === 'a' ? asLetter(character) : character
-  })
-  const mended = country + rest.join('')
-  return hasValidCheckDigits(mended) ? mended : undefined
-}
-
-/** ISO 7064 mod 97-10, as ISO 13616 asks for. */
+/** ISO 7064 mod 97-10, as required by ISO 13616. */
 function hasValidCheckDigits(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return false
-  const turned = iban.slice(4) + iban.slice(0, 4)
-  const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  const rotatedIban = iban.slice(4) + iban.slice(0, 4)
+  const digits = rotatedIban.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
 }
 
-function shapeOf(index: number, written: string, value: string): Shape {
-  let letters = 0
-  let end = 0
-  while (end < written.length && letters < value.length) {
-    if (written[end]?.trim()) letters += 1
-    end += 1
+function toPatternMatch(start: number, printedText: string, value: string): PatternMatch {
+  let charactersSeen = 0
+  let length = 0
+  while (length < printedText.length && charactersSeen < value.length) {
+    if (printedText[length]?.trim()) charactersSeen += 1
+    length += 1
   }
-  return { start: index, end: index + end, value }
+  return { start, end: start + length, value }
 }

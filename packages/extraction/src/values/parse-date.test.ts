@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateOrderOf, findDates, parseDate } from './parse-date.ts'
+import { detectDateOrder, findDates, parseDate } from './parse-date.ts'
 
 describe('parseDate', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('parseDate', () => {
     ['2020年3月5日', '2020-03-05'],
     ['2024-03-04 10:30', '2024-03-04T10:30'],
     ['2024-03-04T10:30:00Z', '2024-03-04T10:30:00Z'],
-  ])('reads %s as a day', (written, iso) => {
-    expect(parseDate(written)).toBe(iso)
+  ])('reads %s as a day', (text, iso) => {
+    expect(parseDate(text)).toBe(iso)
   })
 
   test.each([
@@ -34,17 +34,17 @@ describe('parseDate', () => {
     '20250304',
     '10.5.14.2',
     '1 May 2024 to 2 May 2024',
-  ])('finds no single day in %j', (written) => {
-    expect(parseDate(written)).toBeUndefined()
+  ])('finds no single day in %j', (text) => {
+    expect(parseDate(text)).toBeUndefined()
   })
 })
 
-test('reads digits with two meanings in the order of the document', () => {
+test('reads ambiguous numeric dates in the date order of the document', () => {
   expect(parseDate('03/04/2025', 'day-first')).toBe('2025-04-03')
   expect(parseDate('03/04/2025', 'month-first')).toBe('2025-03-04')
-  expect(dateOrderOf('03/04/2025 and 03/20/2025')).toBe('month-first')
-  expect(dateOrderOf('03/04/2025 and 20/03/2025')).toBe('day-first')
-  expect(dateOrderOf('03/04/2025')).toBeUndefined()
+  expect(detectDateOrder('03/04/2025 and 03/20/2025')).toBe('month-first')
+  expect(detectDateOrder('03/04/2025 and 20/03/2025')).toBe('day-first')
+  expect(detectDateOrder('03/04/2025')).toBeUndefined()
 })
 
 test('finds both ends of a period', () => {

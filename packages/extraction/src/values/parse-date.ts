@@ -1,7 +1,7 @@
-import { foldInPlace } from './fold.ts'
-import { monthOf, monthPattern } from './month-names.ts'
+import { foldKeepingOffsets } from './fold.ts'
+import { getMonthNumber, monthPattern } from './month-names.ts'
 
-/** Which of the first two numbers of `03/04/2025` is the day. */
+/** Whether the first or the second number of `03/04/2025` is the day. */
 export type DateOrder = 'day-first' | 'month-first'
 
 export type FoundDate = {
@@ -9,105 +9,110 @@ export type FoundDate = {
   readonly end: number
   /** `YYYY-MM-DD`. */
   readonly iso: string
-  /** The other reading of a date in digits whose day and month may be exchanged. */
-  readonly otherwise?: string
+  /** Alternative reading of a numeric date whose day and month can be swapped. */
+  readonly alternativeIso?: string
 }
 
-type DateReading = { readonly iso: string; readonly otherwise?: string } | undefined
-type Writing = {
+type DateReading = { readonly iso: string; readonly alternativeIso?: string } | undefined
+type DateFormat = {
   readonly pattern: RegExp
   readonly read: (groups: Readonly<Record<string, string>>, order: DateOrder) => DateReading
 }
 
 const year = String.raw`(?<year>\d{4}|['’]?\d{2})(?!\d|[.,:/]\d|\s*,\s*\d{4})`
 const day = String.raw`(?<day>\d{1,2})`
-const between = String.raw`\s{0,3}(?:[-/.,]\s{0,3}|(?<=\s)(?:de|del|di|of)\s{1,3})?`
+const separator = String.raw`\s{0,3}(?:[-/.,]\s{0,3}|(?<=\s)(?:de|del|di|of)\s{1,3})?`
 const ordinal = String.raw`(?:st|nd|rd|th|er|o|º|ª|\.)?`
 
-const writings: readonly Writing[] = [
+const dateFormats: readonly DateFormat[] = [
   {
-    pattern: pattern(
+    pattern: compilePattern(
       String.raw`(?<!\d|\d[-/.])(?<year>\d{4})\s?([-/.])\s?(?<month>\d{1,2})\s?\2\s?${day}(?!\d)`,
     ),
-    read: ({ year, month, day }) => calendarDay(year, month, day),
+    read: ({ year, month, day }) => toCalendarDay(year, month, day),
   },
   {
-    pattern: pattern(String.raw`(?<year>\d{4})\s?年\s?(?<month>\d{1,2})\s?月\s?${day}\s?日`),
-    read: ({ year, month, day }) => calendarDay(year, month, day),
+    pattern: compilePattern(String.raw`(?<year>\d{4})\s?年\s?(?<month>\d{1,2})\s?月\s?${day}\s?日`),
+    read: ({ year, month, day }) => toCalendarDay(year, month, day),
   },
   {
-    pattern: pattern(
+    pattern: compilePattern(
       String.raw`(?<!\d|\d[/.,])(?<first>\d{1,2})\s?([-/.])\s?(?<second>\d{1,2})\s?\2\s?${year}`,
     ),
-    read: ({ year, first, second }, order) => inDigits({ year, first, second }, order),
+    read: ({ year, first, second }, order) => readNumericDate({ year, first, second }, order),
   },
   {
-    pattern: pattern(
-      String.raw`(?<!\d|\d[.,/])${day}${ordinal}${between}(?<month>${monthPattern})\.?${between}${year}`,
+    pattern: compilePattern(
+      String.raw`(?<!\d|\d[.,/])${day}${ordinal}${separator}(?<month>${monthPattern})\.?${separator}${year}`,
     ),
-    read: ({ year, month, day }) => calendarDay(year, String(monthOf(month ?? '')), day),
+    read: ({ year, month, day }) => toCalendarDay(year, String(getMonthNumber(month ?? '')), day),
   },
   {
-    pattern: pattern(
+    pattern: compilePattern(
       String.raw`(?<!\p{L})(?<month>${monthPattern})\.?\s{0,3}(?:[-/]\s{0,3})?${day}(?!\d)${ordinal}\s{0,3}(?:[,/-]\s{0,3})?${year}`,
     ),
-    read: ({ year, month, day }) => calendarDay(year, String(monthOf(month ?? '')), day),
+    read: ({ year, month, day }) => toCalendarDay(year, String(getMonthNumber(month ?? '')), day),
   },
 ]
 
-/** A text without a letter has no month in words. */
-const inDigitsAlone = [writings[0], writings[2]].filter((writing) => writing !== undefined)
+/** The formats possible in a text without letters, which cannot contain a month name. */
+const numericFormats = [dateFormats[0], dateFormats[2]].filter((format) => format !== undefined)
 
-function pattern(source: string): RegExp {
+function compilePattern(source: string): RegExp {
   return new RegExp(source, 'giu')
 }
 
 /**
- * The days that stand in a text, in digits or with month names of all languages
- * of the vocabulary. Years of two digits lie between 1970 and 2069.
+ * Finds the dates in a text, written in digits or with month names of any language in the
+ * vocabulary. Two-digit years are between 1970 and 2069.
  */
 export function findDates(text: string, order: DateOrder = 'day-first'): readonly FoundDate[] {
   if (!/\d/.test(text)) return []
-  const folded = foldInPlace(text)
-  const possible = /[^\0-@[-`{-~]/.test(folded) ? writings : inDigitsAlone
-  const found = possible.flatMap(({ pattern, read }) =>
-    [...folded.matchAll(pattern)].flatMap((match) => {
-      const reading = read({ ...match.groups }, order)
-      return reading ? [{ start: match.index, end: match.index + match[0].length, ...reading }] : []
-    }),
+  const foldedText = foldKeepingOffsets(text)
+  const formats = /[^\0-@[-`{-~]/.test(foldedText) ? dateFormats : numericFormats
+  const dates = formats.flatMap(({ pattern, read }) =>
+    [...foldedText.matchAll(pattern)]
+      .map((match) => {
+        const reading = read({ ...match.groups }, order)
+        return reading
+          ? { start: match.index, end: match.index + match[0].length, ...reading }
+          : undefined
+      })
+      .filter((value) => value !== undefined),
   )
-  return withoutCovered(found)
+  return removeContainedDates(dates)
 }
 
-/** From left to right, without those that stand inside a longer one. */
-function withoutCovered(found: readonly FoundDate[]): readonly FoundDate[] {
-  let before = -1
-  let longest: FoundDate | undefined
-  return found
+/** Sorts the dates by position and removes those contained in another one. */
+function removeContainedDates(dates: readonly FoundDate[]): readonly FoundDate[] {
+  let maxPreviousEnd = -1
+  let outerDate: FoundDate | undefined
+  return dates
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .filter((date) => {
-      if (longest?.start !== date.start) {
-        before = Math.max(before, longest?.end ?? -1)
-        longest = date
+      if (outerDate?.start !== date.start) {
+        maxPreviousEnd = Math.max(maxPreviousEnd, outerDate?.end ?? -1)
+        outerDate = date
       }
-      return before < date.end && longest.end === date.end
+      return maxPreviousEnd < date.end && outerDate.end === date.end
     })
 }
 
-function inDigits(
+function readNumericDate(
   { year, first, second }: Readonly<Record<'year' | 'first' | 'second', string | undefined>>,
   order: DateOrder,
 ): DateReading {
-  const dayFirst = calendarDay(year, second, first)
-  const monthFirst = calendarDay(year, first, second)
-  const [preferred, other] = order === 'day-first' ? [dayFirst, monthFirst] : [monthFirst, dayFirst]
-  if (!preferred) return other
-  if (!other || other.iso === preferred.iso) return preferred
-  return { iso: preferred.iso, otherwise: other.iso }
+  const dayFirst = toCalendarDay(year, second, first)
+  const monthFirst = toCalendarDay(year, first, second)
+  const [preferredReading, otherReading] =
+    order === 'day-first' ? [dayFirst, monthFirst] : [monthFirst, dayFirst]
+  if (!preferredReading) return otherReading
+  if (!otherReading || otherReading.iso === preferredReading.iso) return preferredReading
+  return { iso: preferredReading.iso, alternativeIso: otherReading.iso }
 }
 
-function calendarDay(year?: string, month?: string, day?: string): DateReading {
-  const y = fullYear(year ?? '')
+function toCalendarDay(year?: string, month?: string, day?: string): DateReading {
+  const y = expandYear(year ?? '')
   const m = Number(month)
   const d = Number(day)
   const date = new Date(Date.UTC(y, m - 1, d))
@@ -115,24 +120,28 @@ function calendarDay(year?: string, month?: string, day?: string): DateReading {
   return { iso: date.toISOString().slice(0, 10) }
 }
 
-function fullYear(written: string): number {
-  const number = Number(written.replace(/\D/g, ''))
+function expandYear(yearText: string): number {
+  const number = Number(yearText.replace(/\D/g, ''))
   if (number >= 100) return number
   return number < 70 ? 2000 + number : 1900 + number
 }
 
-/** The day that a short text states, as ISO 8601, with the time of day if one is given. */
+/** Parses a short text that states exactly one day, as ISO 8601, with the time of day if given. */
 export function parseDate(text: string, order?: DateOrder): string | undefined {
-  const stamp = text
+  const timestamp = text
     .trim()
     .match(/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)$/)
-  if (stamp?.[1] && findDates(stamp[1]).length === 1) return `${stamp[1]}T${stamp[2]}`
+  if (timestamp?.[1] && findDates(timestamp[1]).length === 1)
+    return `${timestamp[1]}T${timestamp[2]}`
   const days = new Set(findDates(text, order).map((date) => date.iso))
   return days.size === 1 ? [...days][0] : undefined
 }
 
-/** The order that the dates of a text prove; `undefined` when every one can be read both ways. */
-export function dateOrderOf(text: string): DateOrder | undefined {
+/**
+ * The order proved by the dates of a text; `undefined` when each can be read both ways or they
+ * contradict each other.
+ */
+export function detectDateOrder(text: string): DateOrder | undefined {
   const pairs = [
     ...text.matchAll(/(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?![\d/.-]\d)/g),
   ]

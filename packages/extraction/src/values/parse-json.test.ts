@@ -16,11 +16,11 @@ test.each([
   ['```json\n{"a": "one}', cutOff],
   ['I could not find it.', undefined],
   ['', undefined],
-])('takes the JSON from %j', (text, value) => {
+])('extracts the JSON from %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
 })
 
-test('a number that JSON could not say again is null, wherever it stands', () => {
+test('replaces numbers that JSON cannot represent by null, at any depth', () => {
   expect(parseJson('{"total": 1e999, "rows": [-1e999, 2]}')).toEqual({
     total: null,
     rows: [null, 2],

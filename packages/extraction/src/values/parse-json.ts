@@ -1,25 +1,25 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
-import { isMadeUp } from './made-up.ts'
+import { hasFabricatedPlaceholder } from './non-answers.ts'
 
-/** Said of a text that ends before its brackets do. */
+/** Result for a text that ends before its brackets are closed. */
 export const cutOff = Symbol('cut off')
 
 /**
- * The JSON of a model's answer. When it is not strictly JSON, the part that looks like it (inside a
- * code fence, from the first bracket) is repaired. `cutOff` when it ends before its brackets do,
- * `undefined` when there is none. `NA` becomes null.
+ * Parses the JSON in a model's reply. If the reply is not strict JSON, the part that looks like
+ * JSON (in a code fence, from the first bracket) is repaired. Returns `cutOff` when the text ends
+ * before its brackets are closed and `undefined` when there is no JSON. `NA` becomes null.
  */
 export function parseJson(text: string): Json | typeof cutOff | undefined {
-  const whole = strict(text)
-  if (whole !== undefined) return withoutNa(whole)
-  const part = bracketed(text)
-  if (part === cutOff || part === undefined) return part
-  const mended = repair(part)
-  return mended === undefined ? undefined : withoutNa(mended)
+  const strictValue = parseStrictly(text)
+  if (strictValue !== undefined) return replaceNonAnswers(strictValue)
+  const bracketedPart = findBracketedPart(text)
+  if (bracketedPart === cutOff || bracketedPart === undefined) return bracketedPart
+  const repairedValue = parseRepaired(bracketedPart)
+  return repairedValue === undefined ? undefined : replaceNonAnswers(repairedValue)
 }
 
-function strict(text: string): Json | undefined {
+function parseStrictly(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -27,29 +27,32 @@ function strict(text: string): Json | undefined {
   }
 }
 
-/** From the first bracket that opens to the one that closes it. */
-function bracketed(text: string): string | typeof cutOff | undefined {
-  const from = text.search(/[[{]/)
-  if (from === -1) return undefined
-  const to = closingBracket(text, from)
-  return to === undefined ? cutOff : text.slice(from, to + 1)
+/** Returns the text from the first opening bracket to the bracket that closes it. */
+function findBracketedPart(text: string): string | typeof cutOff | undefined {
+  const start = text.search(/[[{]/)
+  if (start === -1) return undefined
+  const end = findClosingBracket(text, start)
+  return end === undefined ? cutOff : text.slice(start, end + 1)
 }
 
 const quotedOrBracket = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{}]/g
 
-/** Where the bracket at `from` is closed. Goes once over the text, and knows texts in quotes. */
-function closingBracket(text: string, from: number): number | undefined {
+/**
+ * Index of the bracket that closes the one at `start`. Scans the text once and skips brackets
+ * inside quotes.
+ */
+function findClosingBracket(text: string, start: number): number | undefined {
   let depth = 0
-  for (const { 0: found, index } of text.slice(from).matchAll(quotedOrBracket)) {
-    if (found === '{' || found === '[') depth += 1
-    if (found === '}' || found === ']') depth -= 1
-    if (depth === 0) return from + index
+  for (const { 0: token, index } of text.slice(start).matchAll(quotedOrBracket)) {
+    if (token === '{' || token === '[') depth += 1
+    if (token === '}' || token === ']') depth -= 1
+    if (depth === 0) return start + index
   }
   return undefined
 }
 
-/** A repair may turn prose into a string; only records and lists count. */
-function repair(text: string): Json | undefined {
+/** The repair can turn prose into a string, so only objects and lists count. */
+function parseRepaired(text: string): Json | undefined {
   try {
     const value = JSON.parse(jsonrepair(text)) as Json
     return typeof value === 'object' && value !== null ? value : undefined
@@ -58,16 +61,20 @@ function repair(text: string): Json | undefined {
   }
 }
 
-function withoutNa(value: Json): Json {
-  // Written with more digits or a larger exponent than a number can hold, which JSON cannot say again.
+function replaceNonAnswers(value: Json): Json {
+  // A number with too many digits or too large an exponent becomes infinite, which JSON cannot
+  // represent.
   if (typeof value === 'number' && !Number.isFinite(value)) return null
-  if (typeof value === 'string') return isNa(value) || isMadeUp(value) ? null : value
+  if (typeof value === 'string')
+    return isNa(value) || hasFabricatedPlaceholder(value) ? null : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutNa)
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNa(item)]))
+  if (Array.isArray(value)) return value.map(replaceNonAnswers)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replaceNonAnswers(item)]),
+  )
 }
 
-/** The answer that a model is told to give when the document does not say. */
+/** The reply that models are told to give when the document does not contain the answer. */
 export function isNa(text: string): boolean {
   return text.trim().toLowerCase() === 'na'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, findNumbers, parseNumber } from './parse-number.ts'
+import { detectDecimalMark, findNumbers, parseNumber } from './parse-number.ts'
 
 describe('parseNumber', () => {
   test.each([
@@ -18,8 +18,8 @@ describe('parseNumber', () => {
     ['.14', 0.14],
     ['5,-', 5],
     ['The total is 41.50 pounds.', 41.5],
-  ])('reads %s as a number', (written, value) => {
-    expect(parseNumber(written)).toBe(value)
+  ])('reads %s as a number', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
   })
 
   test.each([
@@ -31,12 +31,12 @@ describe('parseNumber', () => {
     '93B',
     'US1234567890',
     '5.39 and 5.40',
-  ])('finds no single number in %j', (written) => {
-    expect(parseNumber(written)).toBeUndefined()
+  ])('finds no single number in %j', (text) => {
+    expect(parseNumber(text)).toBeUndefined()
   })
 })
 
-test('a number that is too large for one is none, alone and among others', () => {
+test('ignores numbers too large for a JavaScript number, alone and among others', () => {
   const endless = '9'.repeat(400)
 
   expect(parseNumber(endless)).toBeUndefined()
@@ -44,21 +44,21 @@ test('a number that is too large for one is none, alone and among others', () =>
   expect(findNumbers(`${endless} and 7`).map(({ value }) => value)).toEqual([7])
 })
 
-test('takes three digits after a single mark for thousands or decimals, as the document writes', () => {
+test('reads three digits after a single separator as thousands or decimals, by the decimal mark of the document', () => {
   expect(parseNumber('1.234', 'comma')).toBe(1234)
   expect(parseNumber('1.234', 'point')).toBe(1.234)
   expect(parseNumber('1,234', 'comma')).toBe(1.234)
   expect(parseNumber('1,234')).toBe(1234)
-  expect(decimalMarkOf('3,89 5,39 1.234,00')).toBe('comma')
-  expect(decimalMarkOf('3.89 1,234.00')).toBe('point')
-  expect(decimalMarkOf('no amounts')).toBeUndefined()
+  expect(detectDecimalMark('3,89 5,39 1.234,00')).toBe('comma')
+  expect(detectDecimalMark('3.89 1,234.00')).toBe('point')
+  expect(detectDecimalMark('no amounts')).toBeUndefined()
 })
 
-test('finds every number of a line with its place, its currency and whether it is a rate', () => {
-  const [rate, base, tax, ...others] = findNumbers('Tax 15% on $ 112.90  $ 16.94')
+test('finds every number of a line with its offsets, its currency and whether it is a percentage', () => {
+  const [rate, base, tax, ...otherNumbers] = findNumbers('Tax 15% on $ 112.90  $ 16.94')
 
   expect(rate).toMatchObject({ value: 15, isPercent: true })
   expect(base).toMatchObject({ value: 112.9, currency: '$', start: 11, end: 19 })
   expect(tax).toMatchObject({ value: 16.94, hasDecimals: true })
-  expect(others).toEqual([])
+  expect(otherNumbers).toEqual([])
 })

@@ -1,60 +1,67 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 
-type Record = { readonly [key: string]: Json }
+type JsonObject = { readonly [key: string]: Json }
 
-type Reply = {
+type ModelReply = {
   readonly text: string
-  /** The model did not come to its end. */
+  /** Whether the model stopped before the end of its reply. */
   readonly isCut: boolean
 }
 
 /**
- * What a reply says under each of the keys. Of one that was cut the last value is left out, because it may
- * be half of itself; prose says nothing.
+ * Reads the value of each key from a model's reply. In a truncated reply the last value is dropped
+ * because it may be incomplete; prose has no values.
  */
-export function readValues({ text, isCut }: Reply, keys: readonly string[]): Map<string, Json> {
-  const whole = isCut ? undefined : recordIn(text, strict)
-  const record = whole ?? mended(text, isCut)
-  return record ? underKeys(record, keys) : new Map()
+export function readValues(
+  { text, isCut }: ModelReply,
+  keys: readonly string[],
+): Map<string, Json> {
+  const strictObject = isCut ? undefined : tryParseObject(text, parseStrictly)
+  const object = strictObject ?? parseRepairedObject(text, isCut)
+  return object ? pickKeys(object, keys) : new Map()
 }
 
-function mended(text: string, isCut: boolean): Record | undefined {
-  const from = text.indexOf('{')
-  if (from === -1) return undefined
-  const to = text.lastIndexOf('}')
-  const closed = to > from && !isCut ? recordIn(text.slice(from, to + 1), repaired) : undefined
-  if (closed) return closed
-  const open = recordIn(text.slice(from), repaired)
-  return open && Object.fromEntries(Object.entries(open).slice(0, -1))
+function parseRepairedObject(text: string, isCut: boolean): JsonObject | undefined {
+  const start = text.indexOf('{')
+  if (start === -1) return undefined
+  const end = text.lastIndexOf('}')
+  const completeObject =
+    end > start && !isCut ? tryParseObject(text.slice(start, end + 1), parseRepaired) : undefined
+  if (completeObject) return completeObject
+  const truncatedObject = tryParseObject(text.slice(start), parseRepaired)
+  return truncatedObject && Object.fromEntries(Object.entries(truncatedObject).slice(0, -1))
 }
 
-function recordIn(text: string, parse: (text: string) => unknown): Record | undefined {
+function tryParseObject(text: string, parse: (text: string) => unknown): JsonObject | undefined {
   try {
     const value = parse(text)
-    return isRecord(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-const strict = (text: string): unknown => JSON.parse(text)
-const repaired = (text: string): unknown => JSON.parse(jsonrepair(text))
+const parseStrictly = (text: string): unknown => JSON.parse(text)
+const parseRepaired = (text: string): unknown => JSON.parse(jsonrepair(text))
 
-const isRecord = (value: unknown): value is Record =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Models write keys in their own way, and put the object into another one. */
-function underKeys(record: Record, keys: readonly string[]): Map<string, Json> {
-  const byFolded = new Map(Object.entries(record).map(([key, value]) => [folded(key), value]))
-  const said = new Map<string, Json>()
+/** Models vary the case of keys, and sometimes nest the object in another one. */
+function pickKeys(object: JsonObject, keys: readonly string[]): Map<string, Json> {
+  const valuesByFoldedKey = new Map(
+    Object.entries(object).map(([key, value]) => [foldKey(key), value]),
+  )
+  const valuesByKey = new Map<string, Json>()
   for (const key of keys) {
-    const value = Object.hasOwn(record, key) ? record[key] : byFolded.get(folded(key))
-    if (value !== undefined) said.set(key, value)
+    const value = Object.hasOwn(object, key) ? object[key] : valuesByFoldedKey.get(foldKey(key))
+    if (value !== undefined) valuesByKey.set(key, value)
   }
-  const [only, ...others] = Object.values(record)
-  if (said.size === 0 && others.length === 0 && isRecord(only)) return underKeys(only, keys)
-  return said
+  const [firstValue, ...otherValues] = Object.values(object)
+  if (valuesByKey.size === 0 && otherValues.length === 0 && isJsonObject(firstValue))
+    return pickKeys(firstValue, keys)
+  return valuesByKey
 }
 
-const folded = (key: string): string => key.trim().toLowerCase()
+const foldKey = (key: string): string => key.trim().toLowerCase()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameValue } from './same-value.ts'
+import { isSameValue } from './same-value.ts'
 
 test.each([
   ['number', '41.5', '41.6'],
@@ -11,9 +11,9 @@ test.each([
   ['json', '{"a":1}', '{"a":1,"b":2}'],
   ['line-item', '[{"a":"1"}]', '[{"a":"1"},{"a":"2"}]'],
   ['json', '[1]', '{"0":1}'],
-])('%s: %j is not %j', (type, one, other) => {
-  expect(sameValue(type, one, other)).toBe(false)
-  expect(sameValue(type, other, one)).toBe(false)
+])('%s: %j differs from %j', (type, first, second) => {
+  expect(isSameValue(type, first, second)).toBe(false)
+  expect(isSameValue(type, second, first)).toBe(false)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['json', '{"b":"2","a":1}', '{"a":"1.0","b":2}'],
   ['line-item', '[{"day":"3 May 2024","sum":"1,000.00"}]', '[{"day":"2024-05-03","sum":1000}]'],
   ['table', '{"rows":[{"a":null}]}', '{"rows":[{"a":""}]}'],
-])('%s: %j is %j', (type, one, other) => {
-  expect(sameValue(type, one, other)).toBe(true)
-  expect(sameValue(type, other, one)).toBe(true)
+])('%s: %j equals %j', (type, first, second) => {
+  expect(isSameValue(type, first, second)).toBe(true)
+  expect(isSameValue(type, second, first)).toBe(true)
 })

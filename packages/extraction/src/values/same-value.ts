@@ -1,54 +1,60 @@
 import type { FieldType } from '@recto/provider-spec/answer'
-import { booleanOf } from './boolean-of.ts'
 import { fold } from './fold.ts'
+import { parseBoolean } from './parse-boolean.ts'
 import { parseDate } from './parse-date.ts'
 import { parseNumber } from './parse-number.ts'
 
-/** Null: the document does not say. */
-type Written = string | null
+/** Text of a value; null when the document does not contain it. */
+type ValueText = string | null
+
+const comparisonByType: Readonly<Record<string, (a: string, b: string) => boolean>> = {
+  text: isSameText,
+  email: isSameText,
+  number: (a, b) => haveSameReading(a, b, readNumber),
+  date: (a, b) => haveSameReading(a, b, readDay),
+  boolean: (a, b) => haveSameReading(a, b, parseBoolean),
+}
+
+const normalizeText = (text: string) =>
+  fold(text.normalize('NFKC')).split(/\s+/).filter(Boolean).join(' ')
 
 /**
- * Whether two texts of a value say the same: numbers and dates however they are written, lists and objects
- * part by part, and texts without regard to case, accents and blanks.
+ * Whether two texts state the same value: numbers and dates in any notation, lists and objects part
+ * by part, and texts without regard to case, accents and whitespace.
  */
-export function sameValue(type: FieldType | (string & {}), one: Written, other: Written): boolean {
-  if (one === other) return true
-  const [a, b] = [one?.trim() ?? '', other?.trim() ?? '']
+export function isSameValue(
+  type: FieldType | (string & {}),
+  first: ValueText,
+  second: ValueText,
+): boolean {
+  if (first === second) return true
+  const a = first?.trim() ?? ''
+  const b = second?.trim() ?? ''
   if (a === '' || b === '') return a === b
-  return readers[type]?.(a, b) ?? samePart(jsonOf(a), jsonOf(b))
+  return comparisonByType[type]?.(a, b) ?? isSamePart(parseJsonOrText(a), parseJsonOrText(b))
 }
 
-const readers: Readonly<Record<string, (a: string, b: string) => boolean>> = {
-  text: sameText,
-  email: sameText,
-  number: (a, b) => sameReading(a, b, numberOf),
-  date: (a, b) => sameReading(a, b, dayOf),
-  boolean: (a, b) => sameReading(a, b, booleanOf),
+/** Compares the parsed values, or the texts when one of them cannot be parsed. */
+function haveSameReading(a: string, b: string, read: (text: string) => unknown): boolean {
+  const left = read(a)
+  const right = read(b)
+  return left === undefined || right === undefined ? isSameText(a, b) : left === right
 }
 
-/** By what both are read as; as texts where one of them cannot be. */
-function sameReading(a: string, b: string, read: (text: string) => unknown): boolean {
-  const [left, right] = [read(a), read(b)]
-  return left === undefined || right === undefined ? sameText(a, b) : left === right
-}
-
-/** As a computer writes it, before it is read as people do. */
-function numberOf(text: string): number | undefined {
+/** Tries plain computer notation before the notations of people. */
+function readNumber(text: string): number | undefined {
   const plain = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseNumber(text)
   return plain === undefined ? undefined : Number(plain.toFixed(6))
 }
 
-/** A time of day beside it says nothing of the day. */
-const dayOf = (text: string) => parseDate(text)?.slice(0, 10)
+/** Ignores a time of day beside the date. */
+const readDay = (text: string) => parseDate(text)?.slice(0, 10)
 
-function sameText(a: string, b: string): boolean {
-  return a === b || wordsOf(a) === wordsOf(b)
+function isSameText(a: string, b: string): boolean {
+  return a === b || normalizeText(a) === normalizeText(b)
 }
 
-const wordsOf = (text: string) =>
-  fold(text.normalize('NFKC')).split(/\s+/).filter(Boolean).join(' ')
-
-function jsonOf(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -56,27 +62,27 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function samePart(a: unknown, b: unknown): boolean {
+function isSamePart(a: unknown, b: unknown): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b)
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((part, place) => samePart(part, b[place]))
+    return a.length === b.length && a.every((part, index) => isSamePart(part, b[index]))
   }
   if (isObject(a) && isObject(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-    return [...keys].every((key) => samePart(a[key], b[key]))
+    return [...keys].every((key) => isSamePart(a[key], b[key]))
   }
   if (typeof a === 'object' || typeof b === 'object') return false
-  return sameScalar(String(a), String(b))
+  return isSameScalar(String(a), String(b))
 }
 
-/** What it is of is not said, so that whatever both can be read as counts. */
-function sameScalar(a: string, b: string): boolean {
-  if (sameText(a, b)) return true
-  const same = (read: (text: string) => unknown) => {
+/** The type of a part is unknown, so any reading that both have in common counts. */
+function isSameScalar(a: string, b: string): boolean {
+  if (isSameText(a, b)) return true
+  const isSameBy = (read: (text: string) => unknown) => {
     const left = read(a)
     return left !== undefined && left === read(b)
   }
-  return same(dayOf) || same(numberOf)
+  return isSameBy(readDay) || isSameBy(readNumber)
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''

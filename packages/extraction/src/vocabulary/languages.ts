@@ -12,17 +12,19 @@ import pl from './languages/pl.json' with { type: 'json' }
 import pt from './languages/pt.json' with { type: 'json' }
 import sv from './languages/sv.json' with { type: 'json' }
 
-/** Words by what they name. */
+/** Words by the name of the field, column or currency that they stand for. */
 type WordsByName = Readonly<Partial<Record<string, readonly string[]>>>
 
-/** What business documents say in one language; README.md beside the files tells what each part is. */
+/**
+ * The words of business documents in one language. README.md next to the files describes each list.
+ */
 export type LanguageWords = {
   readonly language: string
   readonly labels: WordsByName
   readonly weakLabels: WordsByName
   readonly asked: WordsByName
   readonly columns: WordsByName
-  /** From January to December, each with its usual short forms. */
+  /** Names of the months from January to December, each with its usual short forms. */
   readonly months: readonly (readonly string[])[]
   readonly legalForms: readonly string[]
   readonly legalFormsAsWritten: readonly string[]
@@ -30,7 +32,7 @@ export type LanguageWords = {
   readonly currencies: WordsByName
   readonly papers: readonly string[]
   readonly paperKinds: readonly string[]
-  /** Words of which one stands in the title of a paper: `Laboratory report`. */
+  /** Words that the title of a document contains: `Laboratory report`. */
   readonly titles: readonly string[]
   readonly ownNumbers: readonly string[]
   readonly receipts: readonly string[]
@@ -41,38 +43,41 @@ export type LanguageWords = {
   readonly thanksTo: readonly string[]
   readonly registeredOffice: readonly string[]
   readonly careOf: readonly string[]
-  /** Between the parties of a contract. */
+  /** Words between the names of the parties to a contract. */
   readonly partyJoining: readonly string[]
-  /** What stands before a name on an envelope: `Herrn`. */
+  /** Forms of address before a name on an envelope: `Herrn`. */
   readonly salutations: readonly string[]
-  /** Before the year in which a company was founded. */
+  /** Words before the year in which a company was founded. */
   readonly sinceWords: readonly string[]
-  /** Before the day of a paper: `Nantes, le`. */
+  /** Words before the date of a document: `Nantes, le`. */
   readonly datedWords: readonly string[]
   readonly taxFree: readonly string[]
   readonly numberWords: readonly string[]
   readonly shortForms: Readonly<Partial<Record<string, string>>>
   readonly fillers: readonly string[]
   readonly joining: readonly string[]
-  /** Between the first and the last day of a period. */
+  /** Words between the first and the last day of a period. */
   readonly until: readonly string[]
-  /** What the name of a bank has in it. */
+  /** Words in the names of banks. */
   readonly bankWords: readonly string[]
-  /** What a question says that names nothing in a document. */
+  /** Words of a question that do not name anything in a document. */
   readonly questionWords: readonly string[]
   readonly prepositions: readonly string[]
-  /** What a prompt begins with that tells to answer: `Extract`. */
+  /** Imperatives that a prompt begins with: `Extract`. */
   readonly orderWords: readonly string[]
-  /** How questions speak of a name, a day and an amount without saying which. */
+  /** Words with which questions ask for a name, a date or an amount without saying which one. */
   readonly nameWords: readonly string[]
   readonly dateWords: readonly string[]
   readonly amountWords: readonly string[]
-  /** How questions call who issued a document, who it is for, who the goods go to, and anybody else. */
-  /** How questions and labels speak of the days on which somebody comes and goes. */
+  /** Words with which questions and labels refer to arrival and departure. */
   readonly stayWords: readonly string[]
-  /** How questions call a card, and the digits of its number that a receipt shows. */
+  /**
+   * Words with which questions refer to a card, and to the digits of its number that a receipt
+   * shows.
+   */
   readonly cardWords: readonly string[]
   readonly digitWords: readonly string[]
+  /** Words with which questions refer to the issuer, the customer, the recipient of the goods and any other party. */
   readonly sellerWords: readonly string[]
   readonly customerWords: readonly string[]
   readonly deliveryWords: readonly string[]
@@ -81,7 +86,7 @@ export type LanguageWords = {
   readonly no: readonly string[]
 }
 
-/** English first: where two languages write a word alike, the order decides nothing else. */
+/** English comes first. The order only matters where two languages write a word alike. */
 export const languages: readonly LanguageWords[] = [
   en,
   de,
@@ -98,19 +103,20 @@ export const languages: readonly LanguageWords[] = [
   fi,
 ]
 
-type ListName = {
+/** Names of the lists without keys. */
+export type WordListName = {
   [Name in keyof LanguageWords]: LanguageWords[Name] extends readonly string[] ? Name : never
 }[keyof LanguageWords]
 
-/** The words of one list in all languages, each once. */
-export function wordsInAll(name: ListName): readonly string[] {
-  return [...new Set(languages.flatMap((language) => language[name]))]
+/** The words of one list in all languages, without duplicates. */
+export function wordsInAllLanguages(list: WordListName): readonly string[] {
+  return [...new Set(languages.flatMap((language) => language[list]))]
 }
 
-/** What one word list by names says of a name in all languages. */
-export function namedInAll(
-  part: 'labels' | 'weakLabels' | 'asked' | 'columns' | 'currencies',
+/** The words that a list holds under a name in all languages, without duplicates. */
+export function namedWordsInAllLanguages(
+  list: 'labels' | 'weakLabels' | 'asked' | 'columns' | 'currencies',
   name: string,
 ): readonly string[] {
-  return [...new Set(languages.flatMap((language) => language[part][name] ?? []))]
+  return [...new Set(languages.flatMap((language) => language[list][name] ?? []))]
 }

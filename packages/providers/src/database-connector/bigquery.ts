@@ -15,43 +15,18 @@ const settings = connectorSettings({
   fields: { json_credentials: serviceAccount(title) },
 })
 
-export const bigquery = defineConnector({
-  id: 'bigquery|79e1d681-9b8b-4f6b-b972-1a6a095312f4',
-  kind: 'database-connector',
-  name: 'BigQuery',
-  description: 'Tables of the datasets of a Google Cloud project.',
-  icon: '/icons/connector-icons/Bigquery.png',
-  settings,
-  hints: {
-    unauthorised: 'Check “Credentials”, and the rights of the service account.',
-    'not-found': 'Check “Credentials”, which say the project, and the name of the table.',
-  },
-  translate: explainGoogleToken,
-  open: ({ json_credentials: json }, { call, fetch }) => {
-    const account = readGoogleAccount(json, title)
-    const place = { project: googleProjectIn(json, title), fetch: withGoogleToken(account, fetch) }
-    const connect = async (signal: AbortSignal) => connectBigquery(place, signal)
-    return {
-      ...openSql({ dialect, call, connect }),
-      check: (options) => call.step(options, (signal) => dryRun(place, signal)),
-      listTables: (options) => call.stream(options, (signal) => bigqueryTables(place, signal)),
-    }
-  },
-})
-
 const quote = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``
-
-function datasetOf(schema: string | undefined): string {
-  if (schema) return schema
-  throw new ServiceFailure('refused', 'The table needs its dataset: write dataset.table.')
-}
 
 const dialect: Dialect = {
   quote,
   value: () => '?',
   types: {
-    ...{ text: 'string', whole: 'int64', number: 'float64' },
-    ...{ truth: 'bool', time: 'timestamp', json: 'json' },
+    text: 'string',
+    whole: 'int64',
+    number: 'float64',
+    truth: 'bool',
+    time: 'timestamp',
+    json: 'json',
   },
   afterKey: ' not enforced',
   // Two who change one table stand in each other's way.
@@ -76,4 +51,33 @@ const dialect: Dialect = {
     },
   },
   mostValues: 9000,
+}
+
+export const bigquery = defineConnector({
+  id: 'bigquery|79e1d681-9b8b-4f6b-b972-1a6a095312f4',
+  kind: 'database-connector',
+  name: 'BigQuery',
+  description: 'Tables of the datasets of a Google Cloud project.',
+  icon: '/icons/connector-icons/Bigquery.png',
+  settings,
+  hints: {
+    unauthorised: 'Check “Credentials”, and the rights of the service account.',
+    'not-found': 'Check “Credentials”, which say the project, and the name of the table.',
+  },
+  translate: explainGoogleToken,
+  open: ({ json_credentials: json }, { call, fetch }) => {
+    const account = readGoogleAccount(json, title)
+    const place = { project: googleProjectIn(json, title), fetch: withGoogleToken(account, fetch) }
+    const connect = async (signal: AbortSignal) => connectBigquery(place, signal)
+    return {
+      ...openSql({ dialect, call, connect }),
+      check: (options) => call.step(options, (signal) => dryRun(place, signal)),
+      listTables: (options) => call.stream(options, (signal) => bigqueryTables(place, signal)),
+    }
+  },
+})
+
+function datasetOf(schema: string | undefined): string {
+  if (schema) return schema
+  throw new ServiceFailure('refused', 'The table needs its dataset: write dataset.table.')
 }

@@ -9,8 +9,11 @@ import { sayProof } from '../testing/say-proof.ts'
 import { mssql } from './mssql.ts'
 
 const settings = {
-  ...{ server: '127.0.0.1', port: '1433', database: 'bills' },
-  ...{ user: 'ada', password: 'right one' },
+  server: '127.0.0.1',
+  port: '1433',
+  database: 'bills',
+  user: 'ada',
+  password: 'right one',
 }
 
 testDatabaseConnector({
@@ -22,7 +25,9 @@ testDatabaseConnector({
     await own.run('create schema dbo')
     const { user, password, database } = settings
     const server = await startCannedSqlServer({
-      ...{ user, password, database },
+      user,
+      password,
+      database,
       openEngine: own.openEngine,
     })
     return {

@@ -14,8 +14,11 @@ import { sayProof } from '../testing/say-proof.ts'
 import { oracledb } from './oracledb.ts'
 
 const settings = {
-  ...{ user: 'ada', password: 'very-secret-one', dsn: 'db.example:1521/free' },
-  ...{ config_dir: '/opt/OracleCloud/MYDB', wallet_location: '/opt/OracleCloud/MYDB' },
+  user: 'ada',
+  password: 'very-secret-one',
+  dsn: 'db.example:1521/free',
+  config_dir: '/opt/OracleCloud/MYDB',
+  wallet_location: '/opt/OracleCloud/MYDB',
 }
 
 describe('Oracle, up to where a database would answer', () => {
@@ -150,7 +153,9 @@ describe('the SQL of Oracle', () => {
     const database = openSql({
       dialect: oracleDialect,
       call: createConnectorCall({
-        ...{ name: 'OracleDB', secrets: new Set(['very-secret-one']), hints: undefined },
+        name: 'OracleDB',
+        secrets: new Set(['very-secret-one']),
+        hints: undefined,
         translate: explainOracle,
       }),
       connect: async () => ({
@@ -190,8 +195,13 @@ describe('the SQL of Oracle', () => {
     const columns = await database.listColumns({ name: 'bills' })
 
     expect(columns?.map(({ name, kind }) => [name, kind])).toEqual([
-      ...[['ID', 'text'] as const, ['PAGES', 'whole'], ['IS_PAID', 'truth'], ['TOTAL', 'number']],
-      ...[['RATE', 'number'] as const, ['AT', 'time'], ['DATA', 'text']],
+      ['ID', 'text'] as const,
+      ['PAGES', 'whole'],
+      ['IS_PAID', 'truth'],
+      ['TOTAL', 'number'],
+      ['RATE', 'number'] as const,
+      ['AT', 'time'],
+      ['DATA', 'text'],
     ])
     expect(columns?.[0]?.isNullable).toBe(false)
   })

@@ -60,7 +60,9 @@ export const oracledb = defineConnector({
   translate: explainOracle,
   open: (given, { call, connect, folders }) => {
     const place = {
-      ...{ user: given.user, password: given.password, dsn: given.dsn },
+      user: given.user,
+      password: given.password,
+      dsn: given.dsn,
       configDir: given.config_dir,
       walletLocation: given.wallet_location,
       walletPassword: given.wallet_password,

@@ -11,8 +11,13 @@ import { sayProof } from '../testing/say-proof.ts'
 import { snowflake } from './snowflake.ts'
 
 const settings = {
-  ...{ user: 'ada', password: secretKey, account: 'my_org-acme', database: 'bills' },
-  ...{ schema: 'public', warehouse: 'small', role: 'writer' },
+  user: 'ada',
+  password: secretKey,
+  account: 'my_org-acme',
+  database: 'bills',
+  schema: 'public',
+  warehouse: 'small',
+  role: 'writer',
 }
 const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 

@@ -7,8 +7,11 @@ describe('Azure OpenAI embedding', () => {
   const { server, open } = testEmbedding(
     azureOpenAiEmbedding,
     (url) => ({
-      ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
-      ...{ deployment_name: 'mine', azure_endpoint: url },
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
+      deployment_name: 'mine',
+      azure_endpoint: url,
     }),
     'timeout',
   )

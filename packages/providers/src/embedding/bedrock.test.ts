@@ -4,8 +4,10 @@ import { secretKey } from '../testing/failures.ts'
 import { bedrockEmbedding } from './bedrock.ts'
 
 const settings = {
-  ...{ adapter_name: 'Mine', region_name: 'us-east-1' },
-  ...{ aws_access_key_id: 'AKIDEXAMPLE', aws_secret_access_key: secretKey },
+  adapter_name: 'Mine',
+  region_name: 'us-east-1',
+  aws_access_key_id: 'AKIDEXAMPLE',
+  aws_secret_access_key: secretKey,
 }
 
 describe('Bedrock embedding', () => {

@@ -15,7 +15,7 @@ import { embedBatchSize, maxRetries, text, timeout } from '../kit/fields.ts'
 import { inBatches } from '../kit/in-batches.ts'
 
 const Vectors = z.array(z.array(z.number()))
-/** Of the models of Amazon, which take one text in a call, and of those of Cohere. */
+/** Reply of Amazon's models, which take one text per call; Cohere's models have their own. */
 const TitanReply = z.object({
   embedding: z.array(z.number()),
   inputTextTokenCount: z.number().default(0),

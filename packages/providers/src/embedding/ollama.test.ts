@@ -4,6 +4,8 @@ import { ollamaEmbedding } from './ollama.ts'
 
 describe('Ollama embedding', () => {
   testEmbedding(ollamaEmbedding, (url) => ({
-    ...{ adapter_name: 'Mine', model_name: 'canned-model', base_url: url },
+    adapter_name: 'Mine',
+    model_name: 'canned-model',
+    base_url: url,
   }))
 })

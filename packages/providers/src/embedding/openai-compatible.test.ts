@@ -7,7 +7,9 @@ describe('OpenAI Compatible embedding', () => {
   testEmbedding(
     openaiCompatibleEmbedding,
     (url) => ({
-      ...{ adapter_name: 'Mine', model: 'canned-model', api_key: secretKey },
+      adapter_name: 'Mine',
+      model: 'canned-model',
+      api_key: secretKey,
       api_base: `${url}/v1`,
     }),
     'timeout',

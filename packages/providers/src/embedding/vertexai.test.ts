@@ -7,7 +7,9 @@ describe('Vertex AI embedding', () => {
   const { server, open } = testEmbedding(
     vertexAiEmbedding,
     () => ({
-      ...{ adapter_name: 'Mine', json_credentials: googleAccount, model: 'canned-model' },
+      adapter_name: 'Mine',
+      json_credentials: googleAccount,
+      model: 'canned-model',
       project: 'my-project',
     }),
     undefined,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { checkEmbedding } from '../kit/check-model.ts'
 import { checkVectors } from '../kit/check-vectors.ts'
@@ -11,7 +12,7 @@ import { vertexAddress, vertexLocation, vertexProject } from '../kit/vertex-addr
 
 const limitSeconds = 240
 
-/** What the service calls the purpose of a vector. */
+/** Service's task names by the purpose of a vector. */
 const tasks = {
   default: undefined,
   classification: 'CLASSIFICATION',
@@ -65,7 +66,7 @@ export const vertexAiEmbedding = defineProvider({
     const address = `${vertexAddress(project, location)}/models/${encodeURIComponent(model)}:predict`
     const task_type = tasks[settings.embed_mode]
     const embedBatch = async (texts: readonly string[], signal: AbortSignal) => {
-      const instances = texts.map((content) => ({ content, ...(task_type && { task_type }) }))
+      const instances = texts.map((content) => omitUndefined({ content, task_type }))
       const response = await proven(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { boxProtocol } from '@recto/testkit/canned-files/box'
+import { type BoxOptions, boxProtocol } from '@recto/testkit/canned-files/box'
 import { startCannedService } from '@recto/testkit/canned-service'
 import { expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
@@ -13,13 +13,17 @@ const by = 'recorded answers'
 const passphrase: string = randomUUID()
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const encrypted = privateKey.export({
-  ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase },
+  type: 'pkcs8',
+  format: 'pem',
+  cipher: 'aes-256-cbc',
+  passphrase,
 })
 const client = { id: 'recto', secret: 'a-client-secret', publicKey }
 const app = (secret = client.secret, words = passphrase) => ({
   box_app_settings: JSON.stringify({
     boxAppSettings: {
-      ...{ clientID: client.id, clientSecret: secret },
+      clientID: client.id,
+      clientSecret: secret,
       appAuth: { publicKeyID: 'k1', privateKey: encrypted, passphrase: words },
     },
     enterpriseID: '77',
@@ -27,7 +31,7 @@ const app = (secret = client.secret, words = passphrase) => ({
 })
 const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
-async function opened(known: Partial<Parameters<typeof boxProtocol>[0]> = {}) {
+async function opened(known: Partial<BoxOptions> = {}) {
   const protocol = boxProtocol({ client, issued: ['first'], good: new Set(['first']), ...known })
   const canned = await startCannedService(protocol)
   return { canned, files: box.open(app(), at(canned.url)) }

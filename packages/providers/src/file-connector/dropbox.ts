@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { z } from 'zod'
 import { inParts } from '../kit/connector/bytes.ts'
@@ -149,7 +150,7 @@ class DropboxFiles implements Files {
     return readJson(await assertAnswer(await this.#send(what, asked, signal, part)), Put)
   }
 
-  /** What carries the bytes of a file takes its question in a header. */
+  /** Sends a request whose body is file content; its arguments are in a header. */
   #send(
     what: string,
     asked: object,
@@ -161,9 +162,9 @@ class DropboxFiles implements Files {
       headers: {
         ...this.#headers(),
         'dropbox-api-arg': inHeader(asked),
-        ...(part && { 'content-type': 'application/octet-stream' }),
+        ...omitUndefined({ 'content-type': part ? 'application/octet-stream' : undefined }),
       },
-      ...(part && { body: part as Uint8Array<ArrayBuffer> }),
+      ...omitUndefined({ body: part ? (part as Uint8Array<ArrayBuffer>) : undefined }),
       signal,
     })
   }
@@ -192,7 +193,7 @@ const inHeader = (asked: object): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** What it does not find, it calls a conflict. */
+/** Checks an answer. The service reports missing files as a conflict. */
 async function assertAnswer(answer: Response, path = ''): Promise<Response> {
   if (answer.status !== 409) return assertOk(answer)
   const { error_summary: summary } = await readJson(answer, Refusal)

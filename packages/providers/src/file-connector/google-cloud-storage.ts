@@ -102,7 +102,10 @@ class Buckets implements KeyStore {
 
   async page({ bucket, key, most, next }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
     const query = queryOf({
-      ...{ prefix: key, delimiter: '/', maxResults: String(most), pageToken: next },
+      prefix: key,
+      delimiter: '/',
+      maxResults: String(most),
+      pageToken: next,
       fields: 'kind,prefixes,nextPageToken,items(name,size,updated,contentType,generation)',
     })
     const answer = await this.#ask(`${objectsOf(bucket)}?${query}`, signal)
@@ -122,7 +125,7 @@ class Buckets implements KeyStore {
       throw notThere(this.pathOf(place))
     })
     const { headers } = answer
-    // What is stored packed arrives unpacked.
+    // Compressed files are delivered decompressed, so their stored size is not that of the content.
     const packed = headers.get('x-goog-stored-content-encoding') ?? headers.get('content-encoding')
     const length = headers.get('content-length')
     const isExact = length !== null && (packed === null || packed === 'identity')

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { FileConnector } from '@recto/provider-spec/file-connector'
 import { type GoogleDrive, googleDriveProtocol } from '@recto/testkit/canned-files/google-drive'
 import { startCannedService } from '@recto/testkit/canned-service'
 import { describe, expect, test } from 'vitest'
@@ -57,9 +58,9 @@ describe('a drive', () => {
     const given = tokens.length > 0 ? tokens : [secretKey]
     return { canned, files: googleDrive.open({}, signedIn(canned.url, ...given)) }
   }
-  const listed = async (files: ReturnType<typeof googleDrive.open>) =>
+  const listed = async (files: FileConnector) =>
     (await allOf(files.list(''))).map(({ path }) => path)
-  const read = async (files: ReturnType<typeof googleDrive.open>, path: string) =>
+  const read = async (files: FileConnector, path: string) =>
     String(await buffer((await files.open(path)).bytes as AsyncIterable<Buffer>))
 
   test('whose token ends in the middle of a listing is asked again with a new one', async () => {

@@ -110,7 +110,7 @@ const basic = (username: string, password: string) =>
 const readOnly = () =>
   Promise.reject(new ServiceFailure('refused', 'Nothing is written to a web server.'))
 
-/** Where the links of a page lead. */
+/** Yields the link targets of a page. */
 function* targetsIn(page: string): Generator<string> {
   for (const link of page.split(/<a\s/i).slice(1)) {
     const tag = link.slice(0, link.indexOf('>'))

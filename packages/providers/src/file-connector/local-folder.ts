@@ -86,7 +86,7 @@ class LocalFiles implements Files {
   async write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     const place = await this.#placeOf(path)
     await mkdir(dirname(place), { recursive: true })
-    // Beside it, so that putting it in its place is one move within one disk.
+    // The temporary file is in the same folder, so that the final rename stays on one disk.
     const half = join(dirname(place), `.${randomUUID()}.part`)
     try {
       await pipeline(bytes, createWriteStream(half, { flags: 'wx' }), { signal })
@@ -99,7 +99,8 @@ class LocalFiles implements Files {
 
   async move(from: string, to: string): Promise<void> {
     await this.#fileAt(from)
-    const [old, place] = [await this.#placeOf(from), await this.#placeOf(to)]
+    const old = await this.#placeOf(from)
+    const place = await this.#placeOf(to)
     await mkdir(dirname(place), { recursive: true })
     await rename(old, place)
   }

@@ -19,7 +19,7 @@ const settings = connectorSettings({
   },
 })
 
-/** Of an earlier product: nobody makes one any more, but those that are stored are opened. */
+/** Connector of an earlier product: none are created any more, but stored ones still open. */
 export const productStorage = defineConnector({
   id: 'pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702',
   kind: 'file-connector',

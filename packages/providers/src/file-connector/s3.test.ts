@@ -26,7 +26,10 @@ const service = testFileConnector({
 })
 
 const settingsAt = (endpoint_url: string) => ({
-  ...{ key: 'S3RVER', secret, endpoint_url, region_name: 'us-east-1' },
+  key: 'S3RVER',
+  secret,
+  endpoint_url,
+  region_name: 'us-east-1',
 })
 
 const answering = (answer: (url: URL) => Response) =>

@@ -2,6 +2,7 @@ import { appendFile, mkdir, open as openLocally, writeFile } from 'node:fs/promi
 import { type AddressInfo, connect as connectSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { FileConnector } from '@recto/provider-spec/file-connector'
 import { hasSshServer, passphrase, type SshServer, startSshServer } from '@recto/testkit/ssh-server'
 import ssh2, { type AuthContext, type Server } from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +14,10 @@ import { sftp } from './sftp.ts'
 const wrongWords = 'very-wrong-password'
 
 const settingsOf = ({ port, username, folder, keys }: SshServer) => ({
-  ...{ host: '127.0.0.1', port: String(port), username, user_dir: folder },
+  host: '127.0.0.1',
+  port: String(port),
+  username,
+  user_dir: folder,
   private_key: keys.plain,
 })
 
@@ -33,6 +37,8 @@ testFileConnector({
     }
   },
 })
+
+const folderStats = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
 
 /** A process of one's own cannot check passwords: OpenSSH asks the machine for them. */
 describe('a server that lets in by password', () => {
@@ -77,8 +83,6 @@ function letIn(attempt: AuthContext, way: string): void {
   else if (attempt.method === 'keyboard-interactive')
     attempt.prompt([{ prompt: 'Password:', echo: false }], ([given]) => judge(given))
 }
-
-const folderStats = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
 
 describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
   sayProof(sftp, 'real server')
@@ -237,7 +241,7 @@ describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
   })
 })
 
-async function read(files: ReturnType<typeof sftp.open>, path: string): Promise<Buffer> {
+async function read(files: FileConnector, path: string): Promise<Buffer> {
   const { bytes } = await files.open(path)
   return buffer(bytes as AsyncIterable<Buffer>)
 }

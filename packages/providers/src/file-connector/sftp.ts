@@ -64,7 +64,11 @@ export const sftp = defineConnector({
       throw new ProviderError({ code: 'settings-invalid', message })
     }
     const place = {
-      ...{ host, port: Number(given.port), username, password, passphrase },
+      host,
+      port: Number(given.port),
+      username,
+      password,
+      passphrase,
       privateKey: private_key,
       fingerprint: given.host_key_fingerprint,
     }

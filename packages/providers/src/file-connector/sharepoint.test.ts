@@ -12,7 +12,9 @@ const by = 'recorded answers'
 const client = { id: 'recto', secret: 'a-client-secret', token: 'a-token-of-the-client' }
 const byClient = {
   auth_type: 'client_credentials',
-  ...{ client_id: client.id, tenant_id: 'acme-tenant', client_secret: client.secret },
+  client_id: client.id,
+  tenant_id: 'acme-tenant',
+  client_secret: client.secret,
 }
 const signedIn = (url: string, ...tokens: readonly string[]) => {
   let at = 0

@@ -1,12 +1,13 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { z } from 'zod'
 import { readJsonAnswer } from './read-answer.ts'
 
 type Service = {
-  /** For people. */
+  /** Name of the service, for people. */
   readonly name: string
   readonly fetch: typeof globalThis.fetch
   readonly headers?: Readonly<Record<string, string>>
-  /** Where a refusal says what is wrong. */
+  /** Key of the error message in a refusal. */
   readonly errorKey: 'error' | 'message' | 'detail' | 'status'
 }
 
@@ -28,9 +29,9 @@ export function askJson({ name, fetch, headers, errorKey }: Service) {
       headers: {
         accept: 'application/json',
         ...headers,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...omitUndefined({ 'content-type': body === undefined ? undefined : 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
       signal,
     })
     return readJsonAnswer(response, { name, shape, errorKey })

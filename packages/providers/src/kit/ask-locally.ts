@@ -3,7 +3,10 @@ import type { z } from 'zod'
 /** A server on this machine answers at once, or is none. */
 const limitMilliseconds = 1500
 
-/** What a server on this machine says there; `undefined` when there is none, or another. */
+/**
+ * Returns the reply of a server on this machine; `undefined` when there is none, or a different
+ * one.
+ */
 export async function askLocally<T>(
   fetch: typeof globalThis.fetch,
   { port, path }: { readonly port: number; readonly path: string },

@@ -100,8 +100,13 @@ function provenHeaders(settings: BedrockSettings, { url, body, headers }: Unsign
   if (settings.auth_type === 'bearer_token')
     return { ...headers, authorization: `Bearer ${settings.aws_bearer_token}` }
   return signAwsRequest({
-    ...{ method: 'POST', url, headers, body },
-    ...{ service: 'bedrock', region: settings.region_name, at: new Date() },
+    method: 'POST',
+    url,
+    headers,
+    body,
+    service: 'bedrock',
+    region: settings.region_name,
+    at: new Date(),
     keys: {
       accessKeyId: settings.aws_access_key_id ?? '',
       secretAccessKey: settings.aws_secret_access_key ?? '',

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
 import { askWithSchema, assertSaidSomething, smallest } from './ask-with-schema.ts'
@@ -9,7 +10,7 @@ import type { OutsideCall } from './outside-call.ts'
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
 type SdkModel = {
-  /** As it was asked for. */
+  /** Model name from the request. */
   readonly model: string
   readonly limitSeconds: number
   readonly maxTokens?: number | undefined
@@ -55,12 +56,12 @@ async function callOf(model: SdkModel, request: LlmRequest, signal: AbortSignal)
   return {
     model: await model.load(),
     prompt,
-    ...(system !== undefined && { instructions: system }),
-    ...(schema && {
-      output: Output.object({ name: schema.name, schema: jsonSchema(schema.json) }),
+    ...omitUndefined({
+      instructions: system,
+      output: schema && Output.object({ name: schema.name, schema: jsonSchema(schema.json) }),
+      maxOutputTokens,
+      temperature: model.temperature,
     }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(model.temperature !== undefined && { temperature: model.temperature }),
     maxRetries: 0,
     abortSignal: signal,
     headers: headersOf(model, request),
@@ -70,7 +71,7 @@ async function callOf(model: SdkModel, request: LlmRequest, signal: AbortSignal)
 
 const headersOf = ({ headers }: SdkModel, { idempotencyKey }: LlmRequest) => ({
   ...headers,
-  ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+  ...omitUndefined({ 'Idempotency-Key': idempotencyKey || undefined }),
 })
 
 const optionsOf = ({ options }: SdkModel, { schema }: LlmRequest) =>
@@ -84,7 +85,9 @@ async function askStreaming(
 ): Promise<LlmReply> {
   const { temperature } = model
   const heard = await hearModel(await model.load(), {
-    ...{ request, onText, temperature },
+    request,
+    onText,
+    temperature,
     maxOutputTokens: smallest(request.maxTokens, model.maxTokens),
     abortSignal: signal,
     headers: headersOf(model, request),

@@ -1,3 +1,5 @@
+import type { OpenAICompatibleProviderSettings } from '@ai-sdk/openai-compatible'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Provider } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
 import { checkLlm } from './check-model.ts'
@@ -5,7 +7,7 @@ import { completeWithSdk } from './complete-with-sdk.ts'
 import { defineProvider, type World } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 
-/** What every chat needs of its settings, under the names that existing settings have. */
+/** Settings of every chat provider, with the names that stored settings have. */
 type ChatSettings = {
   readonly model?: string | undefined
   readonly api_key?: string | undefined
@@ -34,7 +36,7 @@ type Definition<S extends z.ZodType<ChatSettings>> = {
   readonly knowsSchemas?: boolean
   readonly server?: (settings: z.output<S>) => Server
   readonly findLocal?: NonNullable<Provider<'llm'>['findLocal']>
-  /** What only this vendor reads, in the body of each call. */
+  /** Vendor-specific fields for the body of each call. */
   readonly body?: (settings: z.output<S>) => Readonly<Record<string, Json>>
 }
 
@@ -49,7 +51,8 @@ export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
 ): Provider<'llm'> {
   const { server: _, body: __, knowsSchemas: ___, ...about } = definition
   return defineProvider({
-    ...{ ...about, kind: 'llm' },
+    ...about,
+    kind: 'llm',
     open: (given, world) => openChat(definition, given, world),
     check: checkLlm,
   })
@@ -65,25 +68,36 @@ function openChat<S extends z.ZodType<ChatSettings>>(
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     const { headers, ...where } = server?.(settings) ?? { baseURL: settings.api_base }
     const given = {
-      ...{ name: 'chat', fetch, supportsStructuredOutputs: knowsSchemas, ...where },
+      name: 'chat',
+      fetch,
+      supportsStructuredOutputs: knowsSchemas,
+      ...where,
       // Said at the end of a stream only when it is asked for.
       includeUsage: true,
     }
-    const key = headers ? { headers: { ...headers } } : { ...(apiKey && { apiKey }) }
-    return createOpenAICompatible({ ...given, ...key } as Parameters<
-      typeof createOpenAICompatible
-    >[0]).chatModel(model)
+    const key = headers
+      ? { headers: { ...headers } }
+      : omitUndefined({ apiKey: apiKey || undefined })
+    return createOpenAICompatible({
+      ...given,
+      ...key,
+    } as OpenAICompatibleProviderSettings).chatModel(model)
   }
   const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
     chat: {
       strictJsonSchema: isStrict,
-      ...(isThinking && { reasoningEffort: rest.reasoning_effort ?? 'medium' }),
+      ...omitUndefined({
+        reasoningEffort: isThinking ? (rest.reasoning_effort ?? 'medium') : undefined,
+      }),
       ...body?.(settings),
     },
   })
   const complete = completeWithSdk(
     {
-      ...{ model, load, options, knowsSchemas },
+      model,
+      load,
+      options,
+      knowsSchemas,
       limitSeconds: rest.timeout ?? usualTimeout,
       maxTokens: rest.max_tokens,
       // Models that think refuse to be told a temperature.

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Provider } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
 import { checkEmbedding } from './check-model.ts'
@@ -5,7 +6,7 @@ import { defineProvider } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 import { embedWithSdk } from './embed-with-sdk.ts'
 
-/** What every server needs of its settings, under the names that existing settings have. */
+/** Settings of every embedding provider, with the names that stored settings have. */
 type EmbeddingSettings = {
   readonly model: string
   readonly api_key?: string | undefined
@@ -20,7 +21,7 @@ type Definition<S extends z.ZodType<EmbeddingSettings>> = {
   readonly description: string
   readonly icon?: string
   readonly settings: SettingsForm<S>
-  /** What only this vendor reads, in the body of each call. */
+  /** Vendor-specific fields for the body of each call. */
   readonly body?: Readonly<Record<string, string>>
 }
 
@@ -33,16 +34,18 @@ export function defineEmbeddingProvider<S extends z.ZodType<EmbeddingSettings>>(
 ): Provider<'embedding'> {
   const { body, ...about } = definition
   return defineProvider({
-    ...{ ...about, kind: 'embedding' },
+    ...about,
+    kind: 'embedding',
     open(settings: z.output<S>, { fetch, call }) {
       const { model, api_key: apiKey, api_base: baseURL, timeout: limitSeconds } = settings
       const load = async () => {
         const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
         const sending = body ? withBody(fetch, body) : fetch
         const server = { name: 'compatible', baseURL, fetch: sending }
-        return createOpenAICompatible({ ...server, ...(apiKey && { apiKey }) }).embeddingModel(
-          model,
-        )
+        return createOpenAICompatible({
+          ...server,
+          ...omitUndefined({ apiKey: apiKey || undefined }),
+        }).embeddingModel(model)
       }
       const maxRetries = settings.max_retries
       return embedWithSdk({ model, load, batchSize, limitSeconds, maxRetries }, call)

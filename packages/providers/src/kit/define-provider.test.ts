@@ -1,3 +1,4 @@
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { expect, test } from 'vitest'
 import { defineProvider } from './define-provider.ts'
 import { defineSettings } from './define-settings.ts'
@@ -26,7 +27,7 @@ const provider = defineProvider({
   }),
   check: async () => {},
 })
-const outside = {} as Parameters<typeof provider.open>[1]
+const outside = {} as ProviderNetwork
 
 test('gives a provider without a picture of its own the neutral one', () => {
   expect(provider.icon).toBe('/icons/adapter-icons/unknown.png')

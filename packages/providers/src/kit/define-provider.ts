@@ -1,8 +1,9 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type {
-  Opened,
-  Outside,
+  OpenedAdapters,
   Provider,
   ProviderKind,
+  ProviderNetwork,
   Settings,
 } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
@@ -10,7 +11,7 @@ import type { SettingsForm } from './define-settings.ts'
 import { createOutsideCall, type OutsideCall } from './outside-call.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
 
-type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]> = {
+type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAdapters[K]> = {
   readonly id: string
   readonly kind: K
   readonly name: string
@@ -25,12 +26,12 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends Opened[K]
   readonly findLocal?: NonNullable<Provider<K>['findLocal']>
 }
 
-export type World = Outside & {
-  /** Through which every call outside goes. */
+export type World = ProviderNetwork & {
+  /** Wrapper for every outbound call. */
   readonly call: OutsideCall
 }
 
-/** Of a provider that has no picture of its own. */
+/** Icon of providers without their own. */
 const neutralIcon = '/icons/adapter-icons/unknown.png'
 
 /** A person waits for a check: it gives up sooner than a call may take. */
@@ -40,17 +41,17 @@ const checkLimitSeconds = 120
 export function defineProvider<
   K extends ProviderKind,
   S extends z.ZodType,
-  O extends Opened[K] = Opened[K],
+  O extends OpenedAdapters[K] = OpenedAdapters[K],
 >(definition: Definition<K, S, O>): Provider<K> {
   const { settings: form, open, check, ...rest } = definition
   const { schema } = form
-  const openWith = (settings: Settings, outside: Outside, maxSeconds?: number) =>
+  const openWith = (settings: Settings, outside: ProviderNetwork, maxSeconds?: number) =>
     open(readSettings(form, settings), {
       ...outside,
       call: createOutsideCall({
         name: definition.name,
         secrets: secretsIn(schema, settings),
-        ...(maxSeconds !== undefined && { maxSeconds }),
+        ...omitUndefined({ maxSeconds }),
       }),
     })
   return {

@@ -11,7 +11,7 @@ type Retired<K extends ProviderKind> = {
   readonly description: string
   readonly icon: string
   readonly settings: SettingsForm<z.ZodType>
-  /** Why, and what to choose in its place; a sentence. */
+  /** Sentence with the reason and the replacement. */
   readonly reason: string
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { JsonSchema } from '@recto/provider-spec/provider'
 import { z } from 'zod'
 import { adapterName } from './fields.ts'
@@ -13,7 +14,7 @@ export type SettingsForm<Shape extends z.ZodType = z.ZodType> = {
 /** Fields that appear, and are needed, only while another has that value. */
 type When = {
   readonly key: string
-  /** Of several it is one of them. */
+  /** Required value of the field; for a list, one of its values. */
   readonly is: string | boolean | readonly string[]
   readonly fields: Fields
 }
@@ -30,9 +31,9 @@ type NoCondition = Omit<When, 'fields'> & { readonly fields: Record<never, never
 type Form<F extends Fields, W extends When> = {
   readonly title: string
   readonly description?: string
-  /** What the form proposes to call the adapter. */
+  /** Adapter name that the form suggests. */
   readonly adapterName?: string
-  /** In the order of the form. */
+  /** Fields in the order of the form. */
   readonly fields: F
   /** Fields that the form needs although they have a default. */
   readonly alsoRequired?: readonly (keyof F & string)[]
@@ -55,14 +56,14 @@ export function defineSettings<F extends Fields, W extends When = NoCondition>(
     shape: z.object(
       Object.assign({}, fields, ...conditions.map((when) => when.fields)),
     ) as unknown as z.ZodObject<F & FieldsOf<W>>,
-    schema: {
+    schema: omitUndefined({
       type: 'object',
       title,
-      ...(description !== undefined && { description }),
+      description,
       required: Object.keys(properties).filter(isRequired),
       properties,
-      ...(conditions.length > 0 && { allOf: conditions.map(drawnWhen) }),
-    },
+      allOf: conditions.length > 0 ? conditions.map(drawnWhen) : undefined,
+    }),
   }
 }
 
@@ -89,7 +90,7 @@ function drawnWhen({ key, is, fields }: When): JsonSchema {
   return drawnIf({ key, is }, { properties, required: Object.keys(properties) })
 }
 
-/** What is added to a form while a field of it has that value. */
+/** Returns the schema that is added to a form while a field has that value. */
 export function drawnIf({ key, is }: Omit<When, 'fields'>, added: JsonSchema): JsonSchema {
   const value = typeof is === 'object' ? { enum: is } : { const: is }
   const isSo = { properties: { [key]: value }, required: [key] }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Embedding, EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { EmbeddingModel } from 'ai'
 import { checkVectors } from './check-vectors.ts'
@@ -26,7 +27,7 @@ export function embedWithSdk(given: SdkEmbedding, call: OutsideCall): Embedding 
     const { embeddings, usage } = await embedMany({
       model: await model.load(),
       values: [...texts],
-      ...(model.dimensions !== undefined && { dimensions: model.dimensions }),
+      ...omitUndefined({ dimensions: model.dimensions }),
       maxRetries: 0,
       abortSignal: signal,
     })

@@ -24,8 +24,10 @@ const codesOfStatus: Readonly<Record<number, ProviderErrorCode>> = {
 }
 
 const timeouts = [
-  ...['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
-  ...['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
 ]
 
 const maxMessageLength = 500
@@ -105,6 +107,9 @@ function whyRefused(
   return said(isRedirect ? `the address leads on to ${location}.` : message, secrets)
 }
 
+/** Error of the HTTP client about an invalid header, whose value it quotes. */
+const unsendable = /ByteString|invalid header value/i
+
 /**
  * An answer that came and was not understood, or a call that was not even made. What came is not shown:
  * whatever stands at the address, its pages are for nobody to read here.
@@ -122,9 +127,6 @@ function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): P
   const message = `${name} gave an answer that cannot be understood.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
 }
-
-/** As the HTTP client says of a header, which it quotes. */
-const unsendable = /ByteString|invalid header value/i
 
 /** `fetch` says of itself only that it failed: why is said by its cause. That of a library may quote what came. */
 function lastWordsOf({ message, cause }: Error): string {

@@ -1,8 +1,9 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 
 /**
- * What a form shows of a field. `prefill` stands in the form and has no meaning of its own; what a
- * setting means when it is absent is said by `.default()` behind the field.
+ * Presentation of a field in a form. `prefill` is only displayed in the form; the default of an
+ * absent setting is defined by `.default()` of the field.
  */
 type Shown<T = string> = {
   readonly title: string
@@ -12,7 +13,7 @@ type Shown<T = string> = {
 
 /** Keywords of JSON Schema; those of `more` win, and one that is `undefined` there is left out. */
 function shown<T>({ prefill, ...words }: Shown<T>, more: Readonly<Record<string, unknown>> = {}) {
-  return { ...words, ...(prefill !== undefined && { default: prefill }), ...more }
+  return { ...words, ...omitUndefined({ default: prefill }), ...more }
 }
 
 export const text = (field: Shown) => z.string().meta(shown(field))
@@ -120,7 +121,7 @@ export const adapterName = (prefill = '') =>
 export const maxTokens = (prefill?: number) =>
   wholeNumber({
     title: 'Maximum Output Tokens',
-    ...(prefill !== undefined && { prefill }),
+    ...omitUndefined({ prefill }),
     description: 'The longest answer to ask for. An answer that would be longer is cut off.',
   })
 

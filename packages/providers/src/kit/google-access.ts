@@ -1,4 +1,5 @@
 import { createSign } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { secret } from './fields.ts'
@@ -57,7 +58,7 @@ function googleAccess(account: GoogleAccount, fetch: typeof globalThis.fetch) {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion: assertionOf(account, now),
       }).toString(),
-      ...(signal && { signal }),
+      ...omitUndefined({ signal: signal ?? undefined }),
     })
     const expected = { name: 'Google', shape: Token, errorKey: 'error_description' } as const
     const { access_token: token, expires_in: seconds } = await readJsonAnswer(response, expected)

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { LanguageModel } from 'ai'
@@ -70,8 +71,14 @@ function callOf({ request, maxOutputTokens, temperature, onText: _, ...rest }: A
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       { role: 'user', content: [{ type: 'text', text: prompt }] },
     ],
-    ...(schema && { responseFormat: { type: 'json', name: schema.name, schema: schema.json } }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
+    ...omitUndefined({
+      responseFormat: schema && {
+        type: 'json' as const,
+        name: schema.name,
+        schema: schema.json,
+      },
+      maxOutputTokens,
+      temperature,
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import type { LocalProposal, Outside } from '@recto/provider-spec/provider'
+import type { LocalProposal, ProviderNetwork } from '@recto/provider-spec/provider'
 import { z } from 'zod'
 import { askLocally } from './ask-locally.ts'
 
@@ -18,7 +18,7 @@ const embeds = /embed|minilm|\bbge|\be5\b/i
 
 /** The models that were pulled into the Ollama of this machine, for one purpose. */
 export async function localOllama(
-  { fetch }: Outside,
+  { fetch }: ProviderNetwork,
   isEmbedding: boolean,
   settingsOf: (model: string, base_url: string) => LocalProposal['settings'],
 ): Promise<readonly LocalProposal[]> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineSettings } from './define-settings.ts'
 
-/** What every provider without a service behind it says. */
+/** Response of every provider without a service. */
 export const noOpSentence = 'This is a sample response from a no op adapter.'
 
 export const noOpSettings = (title: string, adapterName = '') =>

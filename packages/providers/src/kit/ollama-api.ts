@@ -1,7 +1,8 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { z } from 'zod'
 import { readJsonAnswer } from './read-answer.ts'
 
-type Post<T> = {
+export type OllamaRequest<T> = {
   readonly fetch: typeof globalThis.fetch
   readonly baseUrl: string
   readonly path: '/api/chat' | '/api/embed'
@@ -15,12 +16,15 @@ type Post<T> = {
  * One call of Ollama's own protocol. Its OpenAI-compatible one cannot be told the context window:
  * it would cut long documents off in silence.
  */
-export async function postToOllama<T>(post: Post<T>): Promise<T> {
+export async function postToOllama<T>(post: OllamaRequest<T>): Promise<T> {
   return readAnswer(await send(post), post)
 }
 
 /** The same call, whose answer comes in lines of JSON, each of that shape: each is handed on as it comes. */
-export async function streamFromOllama<T>(post: Post<T>, onLine: (line: T) => void): Promise<void> {
+export async function streamFromOllama<T>(
+  post: OllamaRequest<T>,
+  onLine: (line: T) => void,
+): Promise<void> {
   const response = await send(post)
   if (!response.ok || !response.body) {
     onLine(await readAnswer(response, post))
@@ -30,22 +34,22 @@ export async function streamFromOllama<T>(post: Post<T>, onLine: (line: T) => vo
     onLine(await readAnswer(new Response(line), post))
 }
 
-function send<T>({ fetch, baseUrl, path, body, idempotencyKey, signal }: Post<T>) {
+function send<T>({ fetch, baseUrl, path, body, idempotencyKey, signal }: OllamaRequest<T>) {
   return fetch(`${rootOf(baseUrl)}${path}`, {
     method: 'POST',
-    headers: {
+    headers: omitUndefined({
       'content-type': 'application/json',
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    },
+      'idempotency-key': idempotencyKey || undefined,
+    }),
     body: JSON.stringify(body),
     signal,
   })
 }
 
-const readAnswer = <T>(response: Response, { reply }: Post<T>): Promise<T> =>
+const readAnswer = <T>(response: Response, { reply }: OllamaRequest<T>): Promise<T> =>
   readJsonAnswer(response, { name: 'Ollama', shape: reply, errorKey: 'error' })
 
-/** Without blank ones; one that is not ended is the last. */
+/** Yields the lines of a body except blank ones; the last line may lack a line end. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

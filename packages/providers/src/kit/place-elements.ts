@@ -10,7 +10,7 @@ import {
 /** A piece of writing as a service saw it: a word, a line, or a paragraph of which nobody knows the lines. */
 export type Element = {
   readonly text: string
-  /** In parts of the page, 0 to 1; absent where the service has not said. */
+  /** Box in fractions of the page, 0 to 1; absent when the service gives none. */
   readonly box?: Box | undefined
   /** 0 to 1. */
   readonly confidence?: number | undefined
@@ -27,7 +27,9 @@ export type ElementPage = {
 
 /** Points: of the shorter side of a page whose real size nobody has said. */
 const usualSide = 595
-const [margin, lineStep, letterWidth] = [36, 12, 5]
+const margin = 36
+const lineStep = 12
+const letterWidth = 5
 /** Services that say nothing of it are not sure of every letter. */
 const unnamedConfidence = 0.9
 
@@ -49,7 +51,8 @@ function placePage({ number, elements, ...size }: ElementPage): Page {
     const texts = linesOf(element.text, box)
     const step = (box[3] - box[1]) / Math.max(1, texts.length)
     for (const [row, text] of texts.entries()) {
-      const [top, low] = [box[1] + row * step, box[1] + (row + 1) * step]
+      const top = box[1] + row * step
+      const low = box[1] + (row + 1) * step
       const start = words.length
       words.push(...wordsOf(text, [box[0], top, box[2], low], element.confidence))
       if (words.length === start) continue
@@ -61,7 +64,7 @@ function placePage({ number, elements, ...size }: ElementPage): Page {
   return { number, width, height, rotation: 0, words, lines }
 }
 
-/** Where the service has not said it, below what came before. */
+/** Returns the box; when the service gives none, a box below the previous elements. */
 function boxOf(
   { text, box }: Element,
   page: { readonly width: number; readonly height: number },

@@ -1,4 +1,4 @@
-import type { Outside } from '@recto/provider-spec/provider'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { VectorDb, VectorHit } from '@recto/provider-spec/vector-db'
 import type { Client } from 'pg'
@@ -99,7 +99,7 @@ function unlessMadeMeanwhile(error: unknown): void {
 
 async function withClient<T>(
   settings: PostgresSettings,
-  connect: Outside['connect'],
+  connect: ProviderNetwork['connect'],
   signal: AbortSignal,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
@@ -110,7 +110,7 @@ async function withClient<T>(
     ...who,
     host,
     port,
-    // As `sslmode=require` has it: encrypted, without a list of who may have signed.
+    // Encrypts without verifying the certificate, like `sslmode=require`.
     ssl: isEncrypted ? { rejectUnauthorized: false } : false,
     stream: () => alreadyConnected(socket),
   })
@@ -127,7 +127,7 @@ async function withClient<T>(
 }
 
 /** The client wants to connect by itself: it is told that it has. */
-function alreadyConnected<S extends Awaited<ReturnType<Outside['connect']>>>(socket: S): S {
+function alreadyConnected<S extends Awaited<ReturnType<ProviderNetwork['connect']>>>(socket: S): S {
   return Object.assign(socket, {
     connect: () => {
       process.nextTick(() => socket.emit('connect'))
@@ -144,7 +144,7 @@ const codes: Readonly<Record<string, ProviderErrorCode>> = {
   '57': 'unavailable',
 }
 
-/** What the server says, by the class of its code; anything else stays what it is. */
+/** Explains a server error by the class of its code; other errors are returned unchanged. */
 function explained(error: unknown): unknown {
   const code = codeOf(error)
   if (!(error instanceof Error) || typeof code !== 'string' || !/^[\dA-Z]{5}$/.test(code))

@@ -18,7 +18,7 @@ type Expected<T> = {
   /** The service's name, for people. */
   readonly name: string
   readonly shape: z.ZodType<T>
-  /** Where a refusal says what is wrong. */
+  /** Key of the error message in a refusal. */
   readonly errorKey: 'error' | 'message' | 'detail' | 'status' | 'error_description'
 }
 

@@ -3,13 +3,13 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { z } from 'zod'
 import type { SettingsForm } from './define-settings.ts'
 
-/** What a form sends for a field that was left empty counts as not said. */
+/** Removes fields that were left empty in a form, which count as absent. */
 const withoutBlanks = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ''))
 
 type Drawn = { readonly properties?: Readonly<Record<string, { title?: string }>> }
 
-/** How the form calls a field, also one that a condition puts there. */
+/** Returns the title of a form field, including conditional fields. */
 function titleOf(schema: JsonSchema, key: PropertyKey | undefined): string {
   const conditions = (schema.allOf ?? []) as readonly { readonly then?: Drawn }[]
   const choices = (schema.oneOf ?? []) as readonly Drawn[]

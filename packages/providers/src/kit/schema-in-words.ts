@@ -1,7 +1,7 @@
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
-/** How servers call the feature when they refuse it. */
+/** Names that servers use for the feature when they reject it. */
 const feature =
   /response_format|json_schema|json_object|output_config|structured.?output|response_?json_?schema|json mode|tool ?use|tool ?(config|choice)/i
 

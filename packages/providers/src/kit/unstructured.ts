@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TextExtractor } from '@recto/provider-spec/text-extractor'
 import { z } from 'zod'
 import { asForm } from './as-form.ts'
@@ -51,7 +52,7 @@ export function readByUnstructured({ name, url, key, world }: Given): CheckedExt
       headers: {
         accept: 'application/json',
         'content-type': form.type,
-        ...(key !== undefined && { 'unstructured-api-key': key }),
+        ...omitUndefined({ 'unstructured-api-key': key }),
       },
       body: form.bytes,
       signal,
@@ -88,6 +89,7 @@ function pagesOf(elements: readonly ElementSeen[]): readonly ElementPage[] {
 function elementOf({ text, metadata: { coordinates } }: ElementSeen): Element {
   if (!coordinates) return { text }
   const { points, layout_width: width, layout_height: height } = coordinates
-  const [xs, ys] = [points.map(([x]) => x / width), points.map(([, y]) => y / height)]
+  const xs = points.map(([x]) => x / width)
+  const ys = points.map(([, y]) => y / height)
   return { text, box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] }
 }

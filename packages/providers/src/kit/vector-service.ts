@@ -5,7 +5,10 @@ import type { OutsideCall } from './outside-call.ts'
 
 /** A chunk as a service stores it. */
 type StoredItem = VectorItem & {
-  /** Of the chunk in the whole service: the same chunk of the same collection replaces itself. */
+  /**
+   * Id that is unique within the service: the same chunk of the same collection replaces its
+   * earlier version.
+   */
   readonly uuid: string
   readonly collection: string
 }
@@ -17,8 +20,8 @@ type Search = {
 }
 
 /**
- * What a vector service can do. Its indexes hold vectors of one length each, and the collections of many
- * documents side by side: an index for each document would be too many for any service.
+ * Operations of a vector service. An index contains vectors of one length and the collections of
+ * many documents: one index per document would be too many for any service.
  */
 export type VectorService = {
   /** Makes the index unless it is there. */
@@ -115,8 +118,11 @@ function storedItem(collection: string, item: VectorItem): StoredItem {
     .digest('hex')
   // The form of a random id of version 4, which every service takes.
   const uuid = [
-    ...[hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`],
-    ...[`8${hash.slice(17, 20)}`, hash.slice(20, 32)],
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
   ].join('-')
   return { ...item, collection, uuid }
 }

@@ -5,7 +5,10 @@ import { anthropic } from './anthropic.ts'
 
 describe('Anthropic', () => {
   const { server, open } = testLlm(anthropic, (_url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    timeout,
   }))
   const last = () => server().requests.at(-1)
 

@@ -7,7 +7,9 @@ describe('AnyScale', () => {
   const { server, open } = testLlm(
     anyscale,
     (url) => ({
-      ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
       api_base: `${url}/v1`,
     }),
     { hasLimit: false },

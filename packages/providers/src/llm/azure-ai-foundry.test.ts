@@ -6,8 +6,11 @@ import { azureAiFoundry } from './azure-ai-foundry.ts'
 
 describe('Azure AI Foundry', () => {
   testLlm(azureAiFoundry, (url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
-    ...{ api_base: url, timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    api_base: url,
+    timeout,
   }))
 
   const asked = async (api_base: string) => {

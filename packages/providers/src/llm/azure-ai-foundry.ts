@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { defineChatProvider } from '../kit/define-chat-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import { maxRetries, maxTokens, secret, text, timeout, webAddress } from '../kit/fields.ts'
@@ -43,7 +44,7 @@ export const azureAiFoundry = defineChatProvider({
     return {
       baseURL: `${origin}${path || '/models'}`,
       headers: { 'api-key': key },
-      ...(!isVersioned && { queryParams: { 'api-version': apiVersion } }),
+      ...omitUndefined({ queryParams: isVersioned ? undefined : { 'api-version': apiVersion } }),
     }
   },
 })

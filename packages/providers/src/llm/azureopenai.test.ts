@@ -6,8 +6,12 @@ import { azureOpenAiLlm } from './azureopenai.ts'
 
 describe('Azure OpenAI', () => {
   const { server, open } = testLlm(azureOpenAiLlm, (url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
-    ...{ deployment_name: 'my deployment', azure_endpoint: url, timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    deployment_name: 'my deployment',
+    azure_endpoint: url,
+    timeout,
   }))
 
   test.each([

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { azureOpenAi } from '../kit/azure-openai.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
@@ -62,10 +63,11 @@ export const azureOpenAiLlm = defineProvider({
       return createOpenAI(azure).chat(model)
     }
     const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
-      openai: {
+      openai: omitUndefined({
         strictJsonSchema: isStrict,
-        ...(isThinking && { forceReasoning: true, reasoningEffort: settings.reasoning_effort }),
-      },
+        forceReasoning: isThinking || undefined,
+        reasoningEffort: isThinking ? settings.reasoning_effort : undefined,
+      }),
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const complete = completeWithSdk(

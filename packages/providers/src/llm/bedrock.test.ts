@@ -5,8 +5,11 @@ import { outsideOn } from '../testing/outside.ts'
 import { bedrock } from './bedrock.ts'
 
 const settings = {
-  ...{ adapter_name: 'Mine', model: 'canned-model', region_name: 'eu-central-1' },
-  ...{ aws_access_key_id: 'AKIDEXAMPLE', aws_secret_access_key: secretKey },
+  adapter_name: 'Mine',
+  model: 'canned-model',
+  region_name: 'eu-central-1',
+  aws_access_key_id: 'AKIDEXAMPLE',
+  aws_secret_access_key: secretKey,
 }
 
 describe('Bedrock', () => {
@@ -70,7 +73,9 @@ describe('Bedrock', () => {
     await open({ guardrail_identifier: 'gr-1', guardrail_version: '3' }).complete!({ prompt: 'Hi' })
 
     expect(last()?.body.guardrailConfig).toEqual({
-      ...{ guardrailIdentifier: 'gr-1', guardrailVersion: '3', trace: 'disabled' },
+      guardrailIdentifier: 'gr-1',
+      guardrailVersion: '3',
+      trace: 'disabled',
     })
   })
 

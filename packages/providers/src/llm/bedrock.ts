@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { z } from 'zod'
 import { askWithSchema, assertSaidSomething, smallest } from '../kit/ask-with-schema.ts'
@@ -119,27 +120,26 @@ function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: Llm
     description: 'Gives the answer.',
     inputSchema: { json: schema?.json },
   }
-  return {
+  return omitUndefined({
     messages: [{ role: 'user', content: [{ text: prompt }] }],
-    ...(system !== undefined && { system: [{ text: system }] }),
-    inferenceConfig: {
-      ...(most !== undefined && { maxTokens: isThinking ? most + budget : most }),
-      ...(!isThinking && { temperature: 0 }),
-    },
-    ...(schema && {
-      toolConfig: { tools: [{ toolSpec: tool }], toolChoice: { tool: { name: jsonTool } } },
+    system: system === undefined ? undefined : [{ text: system }],
+    inferenceConfig: omitUndefined({
+      maxTokens: most === undefined ? undefined : isThinking ? most + budget : most,
+      temperature: isThinking ? undefined : 0,
     }),
-    ...(isThinking && {
-      additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: budget } },
-    }),
-    ...(guardrail_identifier !== undefined && {
-      guardrailConfig: {
-        guardrailIdentifier: guardrail_identifier,
-        guardrailVersion: settings.guardrail_version ?? 'DRAFT',
-        trace: settings.guardrail_trace,
-      },
-    }),
-  }
+    toolConfig: schema && { tools: [{ toolSpec: tool }], toolChoice: { tool: { name: jsonTool } } },
+    additionalModelRequestFields: isThinking
+      ? { thinking: { type: 'enabled', budget_tokens: budget } }
+      : undefined,
+    guardrailConfig:
+      guardrail_identifier === undefined
+        ? undefined
+        : {
+            guardrailIdentifier: guardrail_identifier,
+            guardrailVersion: settings.guardrail_version ?? 'DRAFT',
+            trace: settings.guardrail_trace,
+          },
+  })
 }
 
 const stops: Readonly<Record<string, LlmReply['stoppedBy']>> = {

@@ -5,7 +5,10 @@ import { gemini } from './gemini.ts'
 
 describe('Gemini', () => {
   const { server, open } = testLlm(gemini, (_url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    timeout,
   }))
 
   test('thinking has a budget of its own, besides the tokens of the answer', async () => {

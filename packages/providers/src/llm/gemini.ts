@@ -60,7 +60,7 @@ export const gemini = defineProvider({
     }
     const options = () => ({ google: isThinking ? { thinkingConfig: { thinkingBudget } } : {} })
     const { max_tokens, timeout: limitSeconds, temperature = 0 } = settings
-    // What the model thinks counts as written.
+    // Thinking tokens count as output.
     const maxTokens = isThinking && max_tokens > 0 ? max_tokens + thinkingBudget : max_tokens
     const complete = completeWithSdk(
       { model, load, options, limitSeconds, maxTokens, temperature },

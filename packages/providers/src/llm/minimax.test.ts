@@ -7,7 +7,10 @@ describe('MiniMax', () => {
   const { server, open } = testLlm(
     minimax,
     (_url, timeout) => ({
-      ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
+      timeout,
     }),
     { knowsSchemas: false },
   )

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { defineChatProvider } from '../kit/define-chat-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
@@ -47,8 +48,11 @@ export const minimax = defineChatProvider({
   knowsSchemas: false,
   body: ({ service_tier, enable_thinking: isThinking }) => ({
     service_tier,
-    // What the model thinks stands beside its answer, and not inside it.
+    // Returns the model's thinking separately from its answer.
     reasoning_split: true,
-    ...(isThinking !== undefined && { thinking: { type: isThinking ? 'adaptive' : 'disabled' } }),
+    ...omitUndefined({
+      thinking:
+        isThinking === undefined ? undefined : { type: isThinking ? 'adaptive' : 'disabled' },
+    }),
   }),
 })

@@ -8,7 +8,10 @@ describe('Mistral AI', () => {
   const { server, open } = testLlm(
     mistral,
     (_url, timeout) => ({
-      ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+      adapter_name: 'Mine',
+      api_key: secretKey,
+      model: 'canned-model',
+      timeout,
     }),
     { saysRefusals: false, outsideOf: (url) => outsideOn(url, '/mistral') },
   )

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -45,10 +46,10 @@ export const mistral = defineProvider({
       return createMistral({ apiKey: settings.api_key, baseURL, fetch })(model)
     }
     const options = ({ isStrict }: { readonly isStrict: boolean }) => ({
-      mistral: {
+      mistral: omitUndefined({
         strictJsonSchema: isStrict,
-        ...(isThinking && { reasoningEffort: settings.reasoning_effort }),
-      },
+        reasoningEffort: isThinking ? settings.reasoning_effort : undefined,
+      }),
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const complete = completeWithSdk(

@@ -5,7 +5,10 @@ import { nvidiaBuild } from './nvidiabuild.ts'
 
 describe('NVIDIA Build', () => {
   const { server, open } = testLlm(nvidiaBuild, (_url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    timeout,
   }))
 
   test('is asked at its own address, with the effort of its reasoning', async () => {

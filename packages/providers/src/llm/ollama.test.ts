@@ -8,7 +8,10 @@ describe('Ollama', () => {
   const { server, open } = testLlm(
     ollama,
     (url, request_timeout) => ({
-      ...{ adapter_name: 'Mine', model: 'canned-model', base_url: url, request_timeout },
+      adapter_name: 'Mine',
+      model: 'canned-model',
+      base_url: url,
+      request_timeout,
     }),
     { saysRefusals: false },
   )
@@ -52,7 +55,9 @@ describe('Ollama', () => {
         name: 'Ollama llama3.2:3b',
         model: 'llama3.2:3b',
         settings: {
-          ...{ model: 'llama3.2:3b', base_url: 'http://localhost:11434', context_window: 8192 },
+          model: 'llama3.2:3b',
+          base_url: 'http://localhost:11434',
+          context_window: 8192,
         },
       },
     ])

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import {
   wholeNumber,
 } from '../kit/fields.ts'
 import { localOllama } from '../kit/local-ollama.ts'
-import { postToOllama, streamFromOllama } from '../kit/ollama-api.ts'
+import { type OllamaRequest, postToOllama, streamFromOllama } from '../kit/ollama-api.ts'
 
 const form = defineSettings({
   title: 'Ollama AI LLM',
@@ -87,7 +88,7 @@ export const ollama = defineProvider({
 
 /** The whole of what comes in pieces; the last one says how it ended and what it took. */
 async function stream(
-  post: Parameters<typeof streamFromOllama<z.output<typeof Reply>>>[0],
+  post: OllamaRequest<z.output<typeof Reply>>,
   onText: (soFar: string) => void,
 ): Promise<z.output<typeof Reply>> {
   let text = ''
@@ -114,12 +115,12 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
       ...(system === undefined ? [] : [{ role: 'system', content: system }]),
       { role: 'user', content: prompt },
     ],
-    ...(format !== undefined && { format }),
-    options: {
+    ...omitUndefined({ format }),
+    options: omitUndefined({
       temperature: settings.temperature ?? 0,
-      ...(settings.context_window > 0 && { num_ctx: settings.context_window }),
-      ...(limits.length > 0 && { num_predict: Math.min(...(limits as number[])) }),
-    },
+      num_ctx: settings.context_window > 0 ? settings.context_window : undefined,
+      num_predict: limits.length > 0 ? Math.min(...(limits as number[])) : undefined,
+    }),
   }
 }
 

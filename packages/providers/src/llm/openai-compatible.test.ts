@@ -7,8 +7,11 @@ import { openaiCompatible } from './openai-compatible.ts'
 
 describe('OpenAI Compatible', () => {
   const { server, open } = testLlm(openaiCompatible, (url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
-    ...{ api_base: `${url}/v1`, timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    api_base: `${url}/v1`,
+    timeout,
   }))
 
   test('sends its key as a bearer token, and none when there is none', async () => {

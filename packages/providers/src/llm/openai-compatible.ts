@@ -1,4 +1,4 @@
-import type { LocalProposal, Outside } from '@recto/provider-spec/provider'
+import type { LocalProposal, ProviderNetwork } from '@recto/provider-spec/provider'
 import { z } from 'zod'
 import { askLocally } from '../kit/ask-locally.ts'
 import { defineChatProvider } from '../kit/define-chat-provider.ts'
@@ -14,7 +14,7 @@ import {
   whenReasoning,
 } from '../kit/fields.ts'
 
-/** Who usually listens there. */
+/** Servers that usually listen on these ports. */
 const localServers = [
   { port: 8080, name: 'llama.cpp' },
   { port: 8000, name: 'vLLM' },
@@ -24,7 +24,7 @@ const localServers = [
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
 
 async function findAt(
-  { fetch }: Outside,
+  { fetch }: ProviderNetwork,
   { port, name }: (typeof localServers)[number],
 ): Promise<readonly LocalProposal[]> {
   const found = await askLocally(fetch, { port, path: '/v1/models' }, Models)

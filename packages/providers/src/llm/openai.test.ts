@@ -5,8 +5,11 @@ import { openai } from './openai.ts'
 
 describe('OpenAI', () => {
   const { server, open } = testLlm(openai, (url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model' },
-    ...{ api_base: `${url}/v1`, timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    api_base: `${url}/v1`,
+    timeout,
   }))
   const lastBody = () => server().requests.at(-1)?.body
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -57,10 +58,11 @@ export const openai = defineProvider({
       return createOpenAI({ apiKey, baseURL, fetch }).chat(model)
     }
     const options = ({ isStrict }: { isStrict: boolean }) => ({
-      openai: {
+      openai: omitUndefined({
         strictJsonSchema: isStrict,
-        ...(isThinking && { forceReasoning: true, reasoningEffort: effort }),
-      },
+        forceReasoning: isThinking || undefined,
+        reasoningEffort: isThinking ? effort : undefined,
+      }),
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
     const complete = completeWithSdk(

@@ -5,7 +5,10 @@ import { openrouter } from './openrouter.ts'
 
 describe('OpenRouter', () => {
   const { server, open } = testLlm(openrouter, (_url, timeout) => ({
-    ...{ adapter_name: 'Mine', api_key: secretKey, model: 'canned-model', timeout },
+    adapter_name: 'Mine',
+    api_key: secretKey,
+    model: 'canned-model',
+    timeout,
   }))
 
   test('is asked at its own address, with the effort of its reasoning', async () => {

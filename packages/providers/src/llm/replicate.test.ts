@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretKey, testFailures } from '../testing/failures.ts'
@@ -64,5 +65,5 @@ test('one that has not ended is asked for again, at the address of the service',
 
 testFailures(
   () => server,
-  (timeout) => (signal) => open({ timeout }).complete!({ prompt: 'Hi', ...(signal && { signal }) }),
+  (timeout) => (signal) => open({ timeout }).complete!(omitUndefined({ prompt: 'Hi', signal })),
 )

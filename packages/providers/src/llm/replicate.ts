@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
@@ -28,6 +29,8 @@ const Prediction = z.object({
 })
 type Prediction = z.output<typeof Prediction>
 
+const ends = new Set(['succeeded', 'failed', 'canceled', 'aborted'])
+
 export const replicate = defineProvider({
   id: 'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
   kind: 'llm',
@@ -57,11 +60,12 @@ export const replicate = defineProvider({
     const send = async (path: string, signal: AbortSignal, body?: object) => {
       const response = await fetch(`${root}${path}`, {
         method: body ? 'POST' : 'GET',
-        headers: {
+        headers: omitUndefined({
           authorization: `Bearer ${key}`,
-          ...(body && { 'content-type': 'application/json', prefer: `wait=${waitSeconds}` }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
+          'content-type': body && 'application/json',
+          prefer: body && `wait=${waitSeconds}`,
+        }),
+        ...omitUndefined({ body: body && JSON.stringify(body) }),
         signal,
       })
       return readJsonAnswer(response, { name: 'Replicate', shape: Prediction, errorKey: 'detail' })
@@ -84,13 +88,13 @@ export const replicate = defineProvider({
   check: checkLlm,
 })
 
-const ends = new Set(['succeeded', 'failed', 'canceled', 'aborted'])
-
-const inputOf = ({ system, prompt, maxTokens }: LlmRequest) => ({
-  prompt,
-  ...(system !== undefined && { system_prompt: system }),
-  ...(maxTokens !== undefined && { max_tokens: maxTokens, max_new_tokens: maxTokens }),
-})
+const inputOf = ({ system, prompt, maxTokens }: LlmRequest) =>
+  omitUndefined({
+    prompt,
+    system_prompt: system,
+    max_tokens: maxTokens,
+    max_new_tokens: maxTokens,
+  })
 
 function replyOf({ status, output, error, metrics }: Prediction, model: string): LlmReply {
   if (status !== 'succeeded') {

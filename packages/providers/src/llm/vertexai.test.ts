@@ -5,7 +5,9 @@ import { outsideOn } from '../testing/outside.ts'
 import { vertexAi } from './vertexai.ts'
 
 const settings = {
-  ...{ adapter_name: 'Mine', json_credentials: googleAccount, model: 'canned-model' },
+  adapter_name: 'Mine',
+  json_credentials: googleAccount,
+  model: 'canned-model',
   project: 'my-project',
 }
 

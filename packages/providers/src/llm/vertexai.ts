@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { checkLlm } from '../kit/check-model.ts'
 import { completeWithSdk } from '../kit/complete-with-sdk.ts'
@@ -7,7 +8,7 @@ import { flag, maxRetries, maxTokens, text, timeout, wholeNumber, word } from '.
 import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
 import { vertexAddress, vertexLocation, vertexProject } from '../kit/vertex-address.ts'
 
-/** What may be blocked, by the setting that says from when on. */
+/** Harm categories, by the setting with their blocking threshold. */
 const categories = {
   dangerous_content: 'HARM_CATEGORY_DANGEROUS_CONTENT',
   hate_speech: 'HARM_CATEGORY_HATE_SPEECH',
@@ -17,8 +18,12 @@ const categories = {
 
 const threshold = (title: string) =>
   word({ title, description: 'From which likelihood on an answer is withheld.' }, [
-    ...['HARM_BLOCK_THRESHOLD_UNSPECIFIED', 'BLOCK_LOW_AND_ABOVE', 'BLOCK_MEDIUM_AND_ABOVE'],
-    ...['BLOCK_ONLY_HIGH', 'BLOCK_NONE', 'OFF'],
+    'HARM_BLOCK_THRESHOLD_UNSPECIFIED',
+    'BLOCK_LOW_AND_ABOVE',
+    'BLOCK_MEDIUM_AND_ABOVE',
+    'BLOCK_ONLY_HIGH',
+    'BLOCK_NONE',
+    'OFF',
   ] as const).default('BLOCK_ONLY_HIGH')
 
 const SafetySettings = z.object({
@@ -92,10 +97,13 @@ export const vertexAi = defineProvider({
       threshold: settings.safety_settings?.[name as keyof typeof categories] ?? 'BLOCK_ONLY_HIGH',
     }))
     const options = () => ({
-      google: { safetySettings, ...(isThinking && { thinkingConfig: { thinkingBudget } }) },
+      google: omitUndefined({
+        safetySettings,
+        thinkingConfig: isThinking ? { thinkingBudget } : undefined,
+      }),
     })
     const { max_tokens, timeout: limitSeconds } = settings
-    // What the model thinks counts as written.
+    // Thinking tokens count as output.
     const thought = isThinking ? Math.max(0, thinkingBudget) : 0
     const maxTokens = max_tokens > 0 ? max_tokens + thought : max_tokens
     const complete = completeWithSdk(

@@ -1,4 +1,4 @@
-/** What the worker is asked, and what it says. Plain data, as it crosses threads. */
+/** Request to the worker and its reply: plain data, because it crosses threads. */
 export type EmbedRequest = { readonly id: number; readonly texts: readonly string[] }
 
 export type EmbedResponse =

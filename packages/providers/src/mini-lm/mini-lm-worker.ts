@@ -84,6 +84,8 @@ async function embedAnew({ tokenizer, session }: Model, text: string): Promise<E
   return { vector: pool(hidden.data as Float32Array, ids.length), tokens: ids.length }
 }
 
+const loaded = load()
+
 async function answer({ id, texts }: EmbedRequest): Promise<EmbedResponse> {
   try {
     const model = await loaded
@@ -100,7 +102,6 @@ async function answer({ id, texts }: EmbedRequest): Promise<EmbedResponse> {
   }
 }
 
-const loaded = load()
 // Each request reports the failure; without requests nobody needs to hear of it.
 loaded.catch(() => {})
 

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { askJson } from '../kit/ask-json.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -103,16 +104,19 @@ function elementOf(
   letters: readonly string[],
 ) {
   const vertices = boundingPoly?.normalizedVertices ?? []
-  const [xs, ys] = [vertices.map(({ x }) => x), vertices.map(({ y }) => y)]
+  const xs = vertices.map(({ x }) => x)
+  const ys = vertices.map(({ y }) => y)
+  const box: Element['box'] =
+    vertices.length > 1
+      ? [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+      : undefined
   const element: Element = {
     text: textAnchor.textSegments
       .flatMap(({ startIndex, endIndex }) => letters.slice(startIndex, endIndex))
       .join('')
       .trimEnd(),
     confidence,
-    ...(vertices.length > 1 && {
-      box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
-    }),
+    ...omitUndefined({ box }),
   }
   return element
 }

@@ -6,7 +6,7 @@ import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import tls from 'node:tls'
-import type { Outside } from '@recto/provider-spec/provider'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { catalog } from '../catalog.ts'
 import { connectorCatalog } from '../connector-catalog.ts'
@@ -37,7 +37,13 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   'dns.promises': ['lookup', 'resolve'],
 }
 const modules: Readonly<Record<string, object>> = {
-  ...{ net, tls, http, https, http2, dgram, dns },
+  net,
+  tls,
+  http,
+  https,
+  http2,
+  dgram,
+  dns,
   'dns.promises': dns.promises,
 }
 for (const [name, functions] of Object.entries(ways))
@@ -51,7 +57,7 @@ const refuse = () => {
   given += 1
   return Promise.reject(Object.assign(new Error('Nobody is there.'), { code: 'ECONNREFUSED' }))
 }
-const outside: Outside = { ...outsideOn(), fetch: refuse, connect: refuse }
+const outside: ProviderNetwork = { ...outsideOn(), fetch: refuse, connect: refuse }
 
 const results: { id: string; outcome: string; given: number; own: readonly string[] }[] = []
 for (const provider of catalog) {

@@ -1,8 +1,8 @@
 import { connect as connectSocket } from 'node:net'
-import type { ConnectorOutside } from '@recto/provider-spec/connector-provider'
+import type { ConnectorNetwork } from '@recto/provider-spec/connector-provider'
 
 /** The network as it is, without a guard; or with another one in its place. */
-export const connectorOutside = (parts: Partial<ConnectorOutside> = {}): ConnectorOutside => ({
+export const connectorOutside = (parts: Partial<ConnectorNetwork> = {}): ConnectorNetwork => ({
   fetch: (input, init) => globalThis.fetch(input, { redirect: 'manual', ...init }),
   connect: ({ host, port }) =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { ConnectorOutside, ConnectorProvider } from '@recto/provider-spec/connector-provider'
+import type { ConnectorNetwork, ConnectorProvider } from '@recto/provider-spec/connector-provider'
 import type { DatabaseConnector, TableEntry } from '@recto/provider-spec/database-connector'
 import type { Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
@@ -8,7 +8,7 @@ import { type Proof, sayProof } from './say-proof.ts'
 /** A database to run against, empty. */
 type DatabaseService = {
   readonly settings: Settings
-  readonly outside: ConnectorOutside
+  readonly outside: ConnectorNetwork
   /** All rows of a table, as a client of its own sees them. */
   rowsOf(table: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   stop(): Promise<void>

@@ -1,5 +1,5 @@
 import type { Embedding } from '@recto/provider-spec/embedding'
-import type { Outside, Provider, Settings } from '@recto/provider-spec/provider'
+import type { Provider, ProviderNetwork, Settings } from '@recto/provider-spec/provider'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretKey, testFailures } from './failures.ts'
@@ -15,7 +15,7 @@ type EmbeddingTraits = {
   readonly countsTokens?: boolean
   /** Whether it takes several texts in one request. */
   readonly isBatched?: boolean
-  readonly outsideOf?: (url: string) => Outside
+  readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
 /** What holds for every embedding model that is called over HTTP. */

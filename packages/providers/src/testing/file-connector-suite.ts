@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { ConnectorOutside, ConnectorProvider } from '@recto/provider-spec/connector-provider'
+import type { ConnectorNetwork, ConnectorProvider } from '@recto/provider-spec/connector-provider'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import type { Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
@@ -10,7 +10,7 @@ import { type Proof, sayProof } from './say-proof.ts'
 /** A service to run against, real or speaking from recorded answers. */
 export type FileService = {
   readonly settings: Settings
-  readonly outside: ConnectorOutside
+  readonly outside: ConnectorNetwork
   /** An existing folder below which all is made, such as a bucket; `''` for the root. */
   readonly folder: string
   stop(): Promise<void>
@@ -70,7 +70,7 @@ async function* grown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
 }
 
 /** Changes answers that are files. */
-function changedOnItsWay(outside: ConnectorOutside, change: Change): ConnectorOutside {
+function changedOnItsWay(outside: ConnectorNetwork, change: Change): ConnectorNetwork {
   return {
     ...outside,
     async fetch(input, init) {
@@ -167,7 +167,11 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
       })
 
       const names = [
-        ...['Rechnung März 🧾.pdf', 'a+b=c;d,e.txt', 'ゼロ.csv', '100% #1?.txt', ' lead.txt'],
+        'Rechnung März 🧾.pdf',
+        'a+b=c;d,e.txt',
+        'ゼロ.csv',
+        '100% #1?.txt',
+        ' lead.txt',
         ...(options.spoilsNames ? [] : ["it's <more> & more.txt"]),
       ]
 

@@ -1,4 +1,4 @@
-import type { ConnectorOutside, ConnectorProvider } from '@recto/provider-spec/connector-provider'
+import type { ConnectorNetwork, ConnectorProvider } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
 import { type CannedService, startCannedService } from '@recto/testkit/canned-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ type Options = {
   readonly by: Proof['by']
   /** With the key of `failures.ts` where a service is given one. */
   readonly settings: Settings
-  readonly outside: (url: string) => ConnectorOutside
+  readonly outside: (url: string) => ConnectorNetwork
   readonly refusal: (status: number, message: string) => unknown
   readonly hasKey?: boolean
 }

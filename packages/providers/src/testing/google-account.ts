@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Outside } from '@recto/provider-spec/provider'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { outsideOn } from './outside.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -14,7 +14,9 @@ export const googleAccount = JSON.stringify({
 const cannedToken = 'ya29.canned'
 
 /** An outside in which the account is given a token, and all else is one server. */
-export function outsideWithToken(url: string): Outside & { readonly tokensAsked: () => number } {
+export function outsideWithToken(
+  url: string,
+): ProviderNetwork & { readonly tokensAsked: () => number } {
   const outside = outsideOn(url)
   let asked = 0
   return {

@@ -1,5 +1,6 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
-import type { Outside, Provider, Settings } from '@recto/provider-spec/provider'
+import type { Provider, ProviderNetwork, Settings } from '@recto/provider-spec/provider'
 import {
   type CannedModelServer,
   StoppedText,
@@ -32,7 +33,7 @@ type LlmTraits = {
   readonly hasLimit?: boolean
   /** Whether an answer can be heard as it comes. */
   readonly streams?: boolean
-  readonly outsideOf?: (url: string) => Outside
+  readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
 /** What holds for every language model that is called over HTTP. */
@@ -70,14 +71,18 @@ export function testLlm(
     })
 
     expect(reply).toMatchObject({
-      ...{ text: 'The total is 42.', stoppedBy: 'end', model: 'canned-model' },
+      text: 'The total is 42.',
+      stoppedBy: 'end',
+      model: 'canned-model',
       usage: { inputTokens: 9, outputTokens: 4 },
     })
     expect(server.requests.length - before).toBe(1)
-    expect(server.requests.at(-1)).toMatchObject({
-      ...(isKeyed && { idempotencyKey: 'run-7/total' }),
-      call: { system: 'You read invoices.', prompt: 'What is the total?', model: 'canned-model' },
-    })
+    expect(server.requests.at(-1)).toMatchObject(
+      omitUndefined({
+        idempotencyKey: isKeyed ? 'run-7/total' : undefined,
+        call: { system: 'You read invoices.', prompt: 'What is the total?', model: 'canned-model' },
+      }),
+    )
   })
 
   test('asks for JSON of a schema', async () => {
@@ -118,7 +123,7 @@ export function testLlm(
   ] as const)('what %s refuses says so, and its tokens are counted', async (_, stop, schema) => {
     server.script({ reply: new StoppedText('I will not answer that.', stop) })
 
-    const reply = await complete({ prompt: 'How?', ...(schema && { schema }) })
+    const reply = await complete(omitUndefined({ prompt: 'How?', schema }))
 
     expect(reply).toMatchObject({
       text: 'I will not answer that.',
@@ -151,7 +156,9 @@ export function testLlm(
       })
 
       await expect(asked).resolves.toMatchObject({
-        ...{ text: 'The total is 42.', stoppedBy: 'end', model: 'canned-model' },
+        text: 'The total is 42.',
+        stoppedBy: 'end',
+        model: 'canned-model',
         usage: { inputTokens: 9, outputTokens: 4 },
       })
       expect(heard[0]).not.toBe('The total is 42.')
@@ -230,7 +237,7 @@ export function testLlm(
   testFailures(
     () => server,
     (limitSeconds) => (signal) =>
-      open({}, limitSeconds).complete!({ prompt: 'What is the total?', ...(signal && { signal }) }),
+      open({}, limitSeconds).complete!(omitUndefined({ prompt: 'What is the total?', signal })),
     { hasKey: Object.values(settingsFor('http://a.example', 1)).includes(secretKey), hasLimit },
   )
 

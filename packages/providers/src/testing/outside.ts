@@ -1,11 +1,11 @@
-import type { Outside } from '@recto/provider-spec/provider'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import type { VectorDb, VectorItem } from '@recto/provider-spec/vector-db'
 
 /**
  * An outside whose every address is that of one server, also of services with a fixed address; `below` a path
  * where the server tells protocols apart that have the same addresses.
  */
-export function outsideOn(url?: string, below = ''): Outside {
+export function outsideOn(url?: string, below = ''): ProviderNetwork {
   return {
     fetch: (input, init) => {
       const asked = new URL(input instanceof Request ? input.url : input)

@@ -1,6 +1,11 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
-import type { Opened, Outside, Provider, Settings } from '@recto/provider-spec/provider'
+import type {
+  OpenedAdapters,
+  Provider,
+  ProviderNetwork,
+  Settings,
+} from '@recto/provider-spec/provider'
 import {
   type CannedService,
   type ServiceProtocol,
@@ -32,12 +37,15 @@ export function testReader<K extends Reading>(
     isKeyed = true,
     retriesBySelf = false,
   }: {
-    readonly outsideOf?: (url: string) => Outside
+    readonly outsideOf?: (url: string) => ProviderNetwork
     readonly isKeyed?: boolean
     /** Whether it makes a call again that failed for a passing reason, because a document is several. */
     readonly retriesBySelf?: boolean
   } = {},
-): { readonly service: () => CannedService; readonly open: (more?: Settings) => Opened[K] } {
+): {
+  readonly service: () => CannedService
+  readonly open: (more?: Settings) => OpenedAdapters[K]
+} {
   sayProof(provider, 'recorded answers')
   let service: CannedService
   beforeAll(async () => {

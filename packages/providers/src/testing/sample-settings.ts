@@ -14,7 +14,8 @@ const known: Readonly<Record<string, unknown>> = {
   json_credentials: account,
   box_app_settings: JSON.stringify({
     boxAppSettings: {
-      ...{ clientID: 'recto', clientSecret: 'secret' },
+      clientID: 'recto',
+      clientSecret: 'secret',
       appAuth: {
         publicKeyID: 'k1',
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),

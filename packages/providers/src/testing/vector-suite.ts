@@ -1,4 +1,4 @@
-import type { Outside, Provider, Settings } from '@recto/provider-spec/provider'
+import type { Provider, ProviderNetwork, Settings } from '@recto/provider-spec/provider'
 import type { VectorDb } from '@recto/provider-spec/vector-db'
 import {
   type CannedService,
@@ -16,7 +16,7 @@ export function testVectorDb(
   settingsFor: (url: string, key: string) => Settings,
   protocolFor: (key: string) => ServiceProtocol,
   /** Of services whose address is not a setting. */
-  outsideOf: (url: string) => Outside = outsideOn,
+  outsideOf: (url: string) => ProviderNetwork = outsideOn,
 ): { readonly service: () => CannedService; readonly open: (key?: string) => VectorDb } {
   sayProof(provider, 'recorded answers')
   let service: CannedService
@@ -74,7 +74,9 @@ export function testVectorDb(
     const db = open()
     const before = service.requests.length
     const items = Array.from({ length: 120 }, (_, place) => ({
-      ...{ id: String(place).padStart(6, '0'), vector: [place, 1, 2, 3], text: `Line ${place}` },
+      id: String(place).padStart(6, '0'),
+      vector: [place, 1, 2, 3],
+      text: `Line ${place}`,
     }))
     await db.put('book', items)
     await db.put('book', items)

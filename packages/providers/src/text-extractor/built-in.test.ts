@@ -2,7 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import type { ReadOptions } from '@recto/document-text/reader'
 import { openTextWriter } from '@recto/document-text/text-writer'
-import type { Outside, Settings } from '@recto/provider-spec/provider'
+import type { ProviderNetwork, Settings } from '@recto/provider-spec/provider'
 import { describe, expect, test, vi } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
 import { sayProof } from '../testing/say-proof.ts'
@@ -30,7 +30,7 @@ async function askedWith(settings: Settings, options?: { name?: string; password
   return asked.slice(1)
 }
 
-function outsideWith(read: Outside['reader']['read']): Outside {
+function outsideWith(read: ProviderNetwork['reader']['read']): ProviderNetwork {
   const outside = outsideOn()
   return { ...outside, reader: { ...outside.reader, read } }
 }

@@ -13,7 +13,8 @@ import { withRetries } from '../kit/whisper/with-retries.ts'
 const name = 'LlamaParse'
 const limits = { documentSeconds: 900, checkSeconds: 60 }
 const patience = { retries: 3, firstWaitSeconds: 1 }
-const [firstPollSeconds, maxPollSeconds] = [0.25, 5]
+const firstPollSeconds = 0.25
+const maxPollSeconds = 5
 
 const Job = z.object({
   id: z.string().regex(/^[\w-]+$/),

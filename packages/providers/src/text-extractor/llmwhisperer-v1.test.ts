@@ -47,7 +47,10 @@ describe('LLMWhisperer, version 1', () => {
 
     expect(document.pages).toHaveLength(2)
     expect(slow.requests.map(({ path }) => path)).toEqual([
-      ...['/v1/whisper', '/v1/whisper-status', '/v1/whisper-status', '/v1/whisper-retrieve'],
+      '/v1/whisper',
+      '/v1/whisper-status',
+      '/v1/whisper-status',
+      '/v1/whisper-retrieve',
     ])
   })
 

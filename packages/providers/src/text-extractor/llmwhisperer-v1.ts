@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -13,7 +14,8 @@ import { withRetries } from '../kit/whisper/with-retries.ts'
 const name = 'LLMWhisperer'
 const limits = { documentSeconds: 900, callSeconds: 230 }
 const patience = { retries: 3, firstWaitSeconds: 1 }
-const [firstPollSeconds, maxPollSeconds] = [0.25, 5]
+const firstPollSeconds = 0.25
+const maxPollSeconds = 5
 
 const pictures = {
   median_filter_size: wholeNumber({
@@ -96,8 +98,11 @@ export const llmWhispererV1 = defineProvider({
       call({ limitSeconds: limits.callSeconds, signal }, async (both) => {
         const response = await fetch(`${root}${path}`, {
           redirect: 'manual',
-          headers: { ...headers, ...(body && { 'content-type': 'application/octet-stream' }) },
-          ...(body && { method: 'POST', body }),
+          headers: {
+            ...headers,
+            ...omitUndefined({ 'content-type': body && 'application/octet-stream' }),
+          },
+          ...omitUndefined({ method: body && 'POST', body }),
           signal: both,
         })
         if (response.ok && response.status !== 202) return response
@@ -156,22 +161,25 @@ async function waitFor(
 function optionsOf(settings: V1Settings): URLSearchParams {
   const { mode, output_mode, pages_to_extract, page_seperator } = settings
   const isNative = mode === 'native_text'
+  const scanOptions = isNative
+    ? {}
+    : {
+        median_filter_size: settings.median_filter_size,
+        gaussian_blur_radius: settings.gaussian_blur_radius,
+        mark_vertical_lines: settings.mark_vertical_lines,
+        mark_horizontal_lines: settings.mark_horizontal_lines,
+      }
   const options = {
     processing_mode: isNative ? 'text' : 'ocr',
     mode,
     output_mode,
     page_seperator,
-    ...(pages_to_extract !== '' && { pages_to_extract }),
+    ...omitUndefined({ pages_to_extract: pages_to_extract === '' ? undefined : pages_to_extract }),
     line_splitter_tolerance: settings.line_splitter_tolerance,
     horizontal_stretch_factor: settings.horizontal_stretch_factor,
     // Seconds, after which it answers with the name of the job instead of the text.
     timeout: 200,
-    ...(!isNative && {
-      median_filter_size: settings.median_filter_size,
-      gaussian_blur_radius: settings.gaussian_blur_radius,
-      mark_vertical_lines: settings.mark_vertical_lines,
-      mark_horizontal_lines: settings.mark_horizontal_lines,
-    }),
+    ...scanOptions,
   }
   return new URLSearchParams(
     Object.entries(options).map(([key, value]): [string, string] => [key, String(value)]),

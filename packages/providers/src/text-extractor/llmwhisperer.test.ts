@@ -28,7 +28,9 @@ const invoice: CannedText = {
     [
       { text: 'ACME Ltd                    Invoice 17', baseY: 155, height: 51 },
       {
-        ...{ text: 'Item           Pieces        Price', baseY: 400, height: 40 },
+        text: 'Item           Pieces        Price',
+        baseY: 400,
+        height: 40,
         unsure: [{ text: 'Pieces', confidence: 0.41 }],
       },
       { text: 'Blue lamps     12            240.00', baseY: 460, height: 40 },
@@ -48,11 +50,18 @@ const start = async (options: CannedTextServiceOptions = {}) => {
 }
 
 const atOnce: Pace = {
-  ...{ retries: 3, firstWaitSeconds: 0, callSeconds: 30 },
-  ...{ totalSeconds: 30, firstPollSeconds: 0, maxPollSeconds: 0 },
+  retries: 3,
+  firstWaitSeconds: 0,
+  callSeconds: 30,
+  totalSeconds: 30,
+  firstPollSeconds: 0,
+  maxPollSeconds: 0,
 }
 const settingsFor = (more: Settings = {}): Settings => ({
-  ...{ adapter_name: 'Mine', url: service.url, unstract_key: secretKey, ...more },
+  adapter_name: 'Mine',
+  url: service.url,
+  unstract_key: secretKey,
+  ...more,
 })
 
 /** The same reader without its waits. */
@@ -175,8 +184,13 @@ describe('a service in trouble', () => {
 
     expect((await open().read(bytes)).pages).toHaveLength(3)
     expect(asked()).toEqual([
-      ...['POST /whisper', 'POST /whisper', 'GET /whisper-status', 'GET /whisper-status'],
-      ...['GET /whisper-retrieve', 'GET /highlights', 'GET /highlights'],
+      'POST /whisper',
+      'POST /whisper',
+      'GET /whisper-status',
+      'GET /whisper-status',
+      'GET /whisper-retrieve',
+      'GET /highlights',
+      'GET /highlights',
     ])
   })
 
@@ -211,7 +225,8 @@ describe('a service in trouble', () => {
     service.script({ status: 429, retryAfterSeconds: 3600 })
 
     await expect(open().read(bytes)).rejects.toMatchObject({
-      ...{ code: 'rate-limited', retryAfterSeconds: 3600 },
+      code: 'rate-limited',
+      retryAfterSeconds: 3600,
     })
     expect(service.requests).toHaveLength(1)
   })
@@ -233,14 +248,24 @@ describe('a document that the service reads', () => {
       'content-type': 'application/octet-stream',
     })
     expect(upload!.query).toEqual({
-      ...{ mode: 'high_quality', output_mode: 'layout_preserving', add_line_nos: 'true' },
-      ...{ page_separator: '<<<', page_seperator: '<<<', tag: 'audit', file_name: 'lamps.pdf' },
-      ...{ line_splitter_tolerance: '0.4', line_splitter_strategy: 'left-priority' },
-      ...{ horizontal_stretch_factor: '1', mark_vertical_lines: 'false' },
+      mode: 'high_quality',
+      output_mode: 'layout_preserving',
+      add_line_nos: 'true',
+      page_separator: '<<<',
+      page_seperator: '<<<',
+      tag: 'audit',
+      file_name: 'lamps.pdf',
+      line_splitter_tolerance: '0.4',
+      line_splitter_strategy: 'left-priority',
+      horizontal_stretch_factor: '1',
+      mark_vertical_lines: 'false',
       mark_horizontal_lines: 'false',
     })
     expect(asked()).toEqual([
-      ...['POST /whisper', 'GET /whisper-status', 'GET /whisper-retrieve', 'GET /highlights'],
+      'POST /whisper',
+      'GET /whisper-status',
+      'GET /whisper-retrieve',
+      'GET /highlights',
     ])
     expect(service.requests.at(-1)?.query).toMatchObject({ lines: '', extract_all_lines: 'true' })
   })
@@ -290,12 +315,10 @@ describe('a document that the service reads', () => {
     expect(page).toMatchObject({ width: 612, height: 792, rotation: 0 })
     expect(empty).toMatchObject({ width: 612, height: 792, words: [], lines: [] })
     expect(page?.lines.map(({ box }) => [box[1], box[3]])).toEqual([
-      ...[
-        [26, 38.75],
-        [90, 100],
-        [105, 115],
-        [740, 750],
-      ],
+      [26, 38.75],
+      [90, 100],
+      [105, 115],
+      [740, 750],
     ])
     for (const { box } of page?.words ?? []) {
       expect(box[0]).toBeGreaterThanOrEqual(0)

@@ -2,7 +2,10 @@ import { type DocumentText, formatVersion, type Word } from '@recto/document-tex
 import { defineProvider } from '../kit/define-provider.ts'
 import { noOpSentence, noOpSettings, wait } from '../kit/no-op.ts'
 
-const [left, top, letterWidth, lineHeight] = [72, 72, 6, 12]
+const left = 72
+const top = 72
+const letterWidth = 6
+const lineHeight = 12
 
 /** The fixed sentence as one line on an A4 page. */
 function sentenceOnAPage(): DocumentText {

@@ -7,7 +7,9 @@ import { fileBytes, linesOf, testReader } from '../testing/reader-suite.ts'
 import { unstructuredEnterprise } from './unstructured-enterprise.ts'
 
 const placed = (x0: number, y0: number, x1: number, y1: number) => ({
-  ...{ system: 'PixelSpace', layout_width: 1700, layout_height: 2200 },
+  system: 'PixelSpace',
+  layout_width: 1700,
+  layout_height: 2200,
   points: [
     [x0, y0],
     [x0, y1],
@@ -18,14 +20,13 @@ const placed = (x0: number, y0: number, x1: number, y1: number) => ({
 
 const elements = [
   {
-    ...{ type: 'Title', text: 'ACME Ltd Invoice 17' },
+    type: 'Title',
+    text: 'ACME Ltd Invoice 17',
     metadata: { page_number: 1, coordinates: placed(170, 220, 850, 270) },
   },
   {
-    ...{
-      type: 'NarrativeText',
-      text: 'Pay within thirty days of the date of this invoice.\nThank you.',
-    },
+    type: 'NarrativeText',
+    text: 'Pay within thirty days of the date of this invoice.\nThank you.',
     metadata: { page_number: 1, coordinates: placed(170, 400, 1530, 500) },
   },
   { type: 'Footer', text: 'Page two', metadata: { page_number: 2 } },

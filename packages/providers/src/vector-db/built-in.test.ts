@@ -1,5 +1,5 @@
 import { formatVersion } from '@recto/document-text/model'
-import type { Outside } from '@recto/provider-spec/provider'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { expect, test } from 'vitest'
 import { outsideOn } from '../testing/outside.ts'
 import { sayProof } from '../testing/say-proof.ts'
@@ -22,7 +22,7 @@ test("the built-in store is the installation's own table", async () => {
 
 test("the built-in reader is the process's own, with name, password and signal handed on", async () => {
   const asked: unknown[] = []
-  const outside: Outside = {
+  const outside: ProviderNetwork = {
     ...outsideOn(),
     reader: {
       ...outsideOn().reader,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { askJson } from '../kit/ask-json.ts'
@@ -10,7 +11,7 @@ const Has = z.object({ has: z.boolean() })
 const Names = z.array(z.string())
 const Hits = z.array(z.object({ distance: z.number(), key: z.string(), text: z.string() }))
 
-/** What it says inside an answer of status 200. */
+/** Error codes in answers of status 200. */
 const unknownCollection = 100
 const codes: Readonly<Record<number, ProviderErrorCode>> = {
   [unknownCollection]: 'not-found',
@@ -21,7 +22,10 @@ const codes: Readonly<Record<number, ProviderErrorCode>> = {
 }
 
 const field = (fieldName: string, dataType: string, elementTypeParams: object, more = {}) => ({
-  ...{ fieldName, dataType, elementTypeParams, ...more },
+  fieldName,
+  dataType,
+  elementTypeParams,
+  ...more,
 })
 
 /** The longest text that a field holds, in bytes. */
@@ -65,7 +69,7 @@ export const milvus = defineProvider({
 
   open({ uri, token }, { fetch, call }) {
     const root = rootOf(uri)
-    const headers = { ...(token && { authorization: `Bearer ${token}` }) }
+    const headers = omitUndefined({ authorization: token ? `Bearer ${token}` : undefined })
     const ask = askJson({ name: 'Milvus', fetch, headers, errorKey: 'message' })
     const post = async <T>(
       path: string,
@@ -83,7 +87,7 @@ export const milvus = defineProvider({
       throw new ProviderError({
         code: codes[code] ?? 'refused',
         message: `Milvus answered ${code}: ${message}`,
-        ...(code === unknownCollection && { status: 404 }),
+        ...omitUndefined({ status: code === unknownCollection ? 404 : undefined }),
       })
     }
 
@@ -101,13 +105,20 @@ export const milvus = defineProvider({
       },
       async write(collectionName, items, signal) {
         const data = items.map(({ uuid, collection, id, text, vector }) => ({
-          ...{ id: uuid, collection, key: id, text, vector },
+          id: uuid,
+          collection,
+          key: id,
+          text,
+          vector,
         }))
         await post('entities/upsert', { collectionName, data }, z.unknown(), signal)
       },
       async find(collectionName, { collection, vector, limit }, signal) {
         const body = {
-          ...{ collectionName, data: [vector], annsField: 'vector', limit },
+          collectionName,
+          data: [vector],
+          annsField: 'vector',
+          limit,
           filter: ofCollection(collection),
           outputFields: ['key', 'text'],
           consistencyLevel: 'Strong',

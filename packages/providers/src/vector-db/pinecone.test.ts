@@ -18,7 +18,9 @@ describe('Pinecone', () => {
       .map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()))
 
     expect(bodies[0]).toEqual({
-      ...{ name: 'recto-3', dimension: 3, metric: 'cosine' },
+      name: 'recto-3',
+      dimension: 3,
+      metric: 'cosine',
       spec: { serverless: { cloud: 'aws', region: 'us-east-1' } },
     })
   })

@@ -20,7 +20,7 @@ const Found = z.object({
   ),
 })
 
-/** Of pods; the form shows what they have. */
+/** Read-only field for a fixed property of pods. */
 const fixed = (title: string, prefill: string) =>
   unread(text({ title, prefill, description: 'Fixed.' }).meta({ readOnly: true }))
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Outside } from '@recto/provider-spec/provider'
+import { omitUndefined } from '@recto/omit-undefined'
+import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEncryptedPostgres } from '../testing/encrypted-postgres.ts'
@@ -15,21 +16,22 @@ const url = new URL(inject('postgresUrl'))
 const folder = url.searchParams.get('host') ?? ''
 const database = `vectors_${randomBytes(6).toString('hex')}`
 const settings = {
-  ...{ adapter_name: 'Mine', database, host: 'db.example', port: '5432' },
-  ...{
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password) || 'none',
-  },
+  adapter_name: 'Mine',
+  database,
+  host: 'db.example',
+  port: '5432',
+  user: decodeURIComponent(url.username),
+  password: decodeURIComponent(url.password) || 'none',
   enable_ssl: false,
 }
 
 const opened: string[] = []
-const outside: Outside = {
+const outside: ProviderNetwork = {
   ...outsideOn(),
   async connect({ host, port, signal }) {
     opened.push(`${host}:${port}`)
     const path = `${folder}/.s.PGSQL.${port}`
-    const socket = connect({ path, ...(signal && { signal }) })
+    const socket = connect(omitUndefined({ path, signal }))
     await once(socket, 'connect')
     return socket
   },
@@ -97,7 +99,9 @@ describe('Postgres', () => {
   test('what is put again replaces what was there; what is forgotten is gone', async () => {
     const db = open()
     const items = Array.from({ length: 250 }, (_, place) => ({
-      ...{ id: String(place).padStart(6, '0'), vector: [place, 1], text: `Line ${place}` },
+      id: String(place).padStart(6, '0'),
+      vector: [place, 1],
+      text: `Line ${place}`,
     }))
     await db.put('book', items)
     await db.put('book', items)
@@ -129,13 +133,13 @@ describe('Supabase', () => {
     'keeps and finds chunks over an encrypted connection',
     async (provider) => {
       await using server = await startEncryptedPostgres(`${folder}/.s.PGSQL.5432`)
-      const encrypted: Outside = {
+      const encrypted: ProviderNetwork = {
         ...outsideOn(),
         async connect({ signal }) {
           const socket = connect({
             host: '127.0.0.1',
             port: server.port,
-            ...(signal && { signal }),
+            ...omitUndefined({ signal }),
           })
           await once(socket, 'connect')
           return socket

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { askJson } from '../kit/ask-json.ts'
 import { defineProvider } from '../kit/define-provider.ts'
@@ -43,7 +44,7 @@ export const qdrant = defineProvider({
 
   open({ url, api_key: key }, { fetch, call }) {
     const root = rootOf(url)
-    const headers = { ...(key && { 'api-key': key }) }
+    const headers = omitUndefined({ 'api-key': key || undefined })
     const ask = askJson({ name: 'Qdrant', fetch, headers, errorKey: 'status' })
     const at = (index: string, rest = '') => `${root}/collections/${index}${rest}`
     const anything = z.looseObject({})
@@ -78,7 +79,9 @@ export const qdrant = defineProvider({
           const url = at(index, '/points/query')
           const { result } = await ask({ url, body, shape: Found, signal })
           return result.points.map(({ score, payload }) => ({
-            ...{ id: payload.key, text: payload.text, score },
+            id: payload.key,
+            text: payload.text,
+            score,
           }))
         } catch (error) {
           if (isUnknown(error)) return undefined

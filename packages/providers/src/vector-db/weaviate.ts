@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { askJson } from '../kit/ask-json.ts'
@@ -31,7 +32,11 @@ const Found = z.object({
 const quoted = (text: string) => JSON.stringify(text)
 
 const exact = (name: string, more = {}) => ({
-  ...{ name, dataType: ['text'], tokenization: 'field', indexSearchable: false, ...more },
+  name,
+  dataType: ['text'],
+  tokenization: 'field',
+  indexSearchable: false,
+  ...more,
 })
 
 export const weaviate = defineProvider({
@@ -58,7 +63,7 @@ export const weaviate = defineProvider({
 
   open({ url, api_key: key }, { fetch, call }) {
     const root = `${rootOf(url).replace(/\/v1$/, '')}/v1`
-    const headers = { ...(key && { authorization: `Bearer ${key}` }) }
+    const headers = omitUndefined({ authorization: key ? `Bearer ${key}` : undefined })
     const ask = askJson({ name: 'Weaviate', fetch, headers, errorKey: 'error' })
     const refusal = (words: string) =>
       new ProviderError({ code: 'refused', message: `Weaviate refused: ${words}` })
@@ -81,7 +86,9 @@ export const weaviate = defineProvider({
       },
       async write(index, items, signal) {
         const objects = items.map(({ uuid, collection, id, text, vector }) => ({
-          ...{ class: index, id: uuid, vector },
+          class: index,
+          id: uuid,
+          vector,
           properties: { collection, key: id, text },
         }))
         const asked = { url: `${root}/batch/objects`, body: { objects } }
@@ -104,7 +111,9 @@ export const weaviate = defineProvider({
           throw refusal(problem.message)
         }
         return (data?.Get[index] ?? []).map(({ key: id, text, _additional: { distance } }) => ({
-          ...{ id, text, score: 1 - distance },
+          id,
+          text,
+          score: 1 - distance,
         }))
       },
       async list(signal) {

@@ -14,8 +14,11 @@ export const bigqueryWords = `
   create domain float64 as double precision;
   create function parse_json(text) returns json language sql as 'select $1::json';
   ${columnsView({
-    ...{ text: 'STRING', bigint: 'INT64', 'double precision': 'FLOAT64', boolean: 'BOOL' },
-    ...{ 'timestamp with time zone': 'TIMESTAMP' },
+    text: 'STRING',
+    bigint: 'INT64',
+    'double precision': 'FLOAT64',
+    boolean: 'BOOL',
+    'timestamp with time zone': 'TIMESTAMP',
   })}`
 
 type Known = {
@@ -44,7 +47,8 @@ export function bigqueryProtocol({ token, project, datasets, engine }: Known): S
     const { names, rows } = await engine.run(translated(String(query)), values)
     const jobReference = { projectId: project, jobId: randomUUID(), location: 'EU' }
     const whole = {
-      ...{ jobReference, jobComplete: true },
+      jobReference,
+      jobComplete: true,
       schema: { fields: names.map((name) => ({ name, type: 'STRING' })) },
       rows: rows.map((row) => ({ f: row.map((v) => ({ v })) })),
     }

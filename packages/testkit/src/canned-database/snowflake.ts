@@ -14,8 +14,11 @@ export const snowflakeWords = `
   create domain timestamp_tz as timestamptz;
   create function parse_json(text) returns jsonb language sql as 'select $1::jsonb';
   ${columnsView({
-    ...{ numeric: 'NUMBER', 'double precision': 'FLOAT', 'character varying': 'TEXT' },
-    ...{ jsonb: 'VARIANT', 'timestamp with time zone': 'TIMESTAMP_TZ' },
+    numeric: 'NUMBER',
+    'double precision': 'FLOAT',
+    'character varying': 'TEXT',
+    jsonb: 'VARIANT',
+    'timestamp with time zone': 'TIMESTAMP_TZ',
   })}`
 
 /** Rows of a part. A small one lets tests see several. */

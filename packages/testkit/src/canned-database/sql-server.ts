@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SqlEngine } from './sql-engine.ts'
-import { readBatch, readCall, readLogin, type TdsStatement } from './tds-requests.ts'
+import { readBatch, readCall, readLogin, type TdsLogin, type TdsStatement } from './tds-requests.ts'
 import { done, loginAck, preLogin, refusal, resultSet } from './tds-tokens.ts'
 
 type Known = {
@@ -73,7 +73,7 @@ async function reply(
   return send(socket, ...(await answerTo(engine, statement)))
 }
 
-function refusalOf(given: ReturnType<typeof readLogin>, known: Known): Buffer | undefined {
+function refusalOf(given: TdsLogin, known: Known): Buffer | undefined {
   if (given.user !== known.user || given.password !== known.password) {
     return refusal(18456, `Login failed for user '${given.user}'.`)
   }
@@ -82,7 +82,12 @@ function refusalOf(given: ReturnType<typeof readLogin>, known: Known): Buffer | 
 }
 
 const numbers: Readonly<Record<string, number>> = {
-  ...{ '42P01': 208, '42P07': 2714, '23505': 2627, '22P02': 8114, '42501': 229, '40P01': 1205 },
+  '42P01': 208,
+  '42P07': 2714,
+  '23505': 2627,
+  '22P02': 8114,
+  '42501': 229,
+  '40P01': 1205,
 }
 
 /** PostgreSQL says in three ways that somebody else has made the same table meanwhile. */

@@ -37,6 +37,9 @@ export function readLogin(message: Buffer) {
   }
 }
 
+/** What a client says when it signs in. */
+export type TdsLogin = ReturnType<typeof readLogin>
+
 export type TdsStatement = { readonly sql: string; readonly values: readonly (string | null)[] }
 
 export function readBatch(message: Buffer): TdsStatement {

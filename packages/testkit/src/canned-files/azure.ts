@@ -90,8 +90,10 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
     }
     const { bytes, at, version } = found
     const headers = {
-      ...{ 'content-type': 'text/plain', 'content-length': String(bytes.length) },
-      ...{ 'last-modified': at.toUTCString(), etag: `"${version}"` },
+      'content-type': 'text/plain',
+      'content-length': String(bytes.length),
+      'last-modified': at.toUTCString(),
+      etag: `"${version}"`,
     }
     return { status: 200, body: bytes, headers }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ServiceReply } from '../canned-service.ts'
 
 export type BoxItem = {
@@ -13,7 +14,11 @@ export type BoxItem = {
 
 export const ok = (body: unknown, status = 200): ServiceReply => ({ status, body })
 export const refusal = (status: number, code: string, message: string) => ({
-  ...{ type: 'error', status, code, message, request_id: 'r1' },
+  type: 'error',
+  status,
+  code,
+  message,
+  request_id: 'r1',
 })
 export const refuse = (status: number, code: string, message: string): ServiceReply => ({
   status,
@@ -65,9 +70,14 @@ export class BoxItems {
 
   told = ({ bytes, at, parent, isTrashed, ...item }: BoxItem): object => ({
     ...item,
-    ...{ modified_at: at || null, etag: '0', parent: parent === '' ? null : { id: parent } },
+    modified_at: at || null,
+    etag: '0',
+    parent: parent === '' ? null : { id: parent },
     item_status: isTrashed ? 'trashed' : 'active',
-    ...(bytes && { size: bytes.length, sha1: createHash('sha1').update(bytes).digest('hex') }),
+    ...omitUndefined({
+      size: bytes?.length,
+      sha1: bytes && createHash('sha1').update(bytes).digest('hex'),
+    }),
   })
 
   #inside = (folder: string) =>

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import { jsonOf, type ServiceExchange, type ServiceReply } from '../canned-service.ts'
 import { type BoxItem, type BoxItems, missing, ok, refuse } from './box-items.ts'
 
@@ -46,7 +47,7 @@ export class BoxUploads {
     if (Number(size) < 20_000_000) return refuse(400, 'file_size_too_small', 'Too small.')
     const key = randomUUID()
     const parent = id === undefined ? undefined : { id: String(id) }
-    const finish = this.#finish(there, { name: String(name), ...(parent && { parent }) })
+    const finish = this.#finish(there, omitUndefined({ name: String(name), parent }))
     this.#sessions.set(key, { held: Buffer.alloc(0), size: Number(size), finish, isAsked: false })
     return ok({ id: key, part_size: partBytes }, 201)
   }

@@ -8,7 +8,7 @@ import {
 import { type BoxItem, BoxItems, missing, ok, refusal, refuse } from './box-items.ts'
 import { BoxUploads } from './box-uploads.ts'
 
-type Known = {
+export type BoxOptions = {
   readonly client: { readonly id: string; readonly secret: string; readonly publicKey: KeyObject }
   /** Given one after the other, each when it is asked for; those that are good are told by the other set. */
   readonly issued: readonly string[]
@@ -18,7 +18,7 @@ type Known = {
 }
 
 /** Folders and files of one enterprise, as version 2 of the HTTP interface answers them. */
-export function boxProtocol({ client, issued, good, isReader }: Known): ServiceProtocol {
+export function boxProtocol({ client, issued, good, isReader }: BoxOptions): ServiceProtocol {
   const items = new BoxItems()
   const uploads = new BoxUploads(items)
   let asked = 0

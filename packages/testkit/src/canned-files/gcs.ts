@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ServiceExchange, ServiceProtocol, ServiceReply } from '../canned-service.ts'
 import { KeyedObjects, type StoredObject } from './keyed-objects.ts'
 import { ResumableUploads } from './resumable-uploads.ts'
@@ -13,8 +14,12 @@ const refuse = (status: number, message: string): ServiceReply => ({
 const missing = refuse(404, 'Not Found')
 
 const told = (name: string, { bytes, at, version }: StoredObject) => ({
-  ...{ kind: 'storage#object', name, size: String(bytes.length) },
-  ...{ updated: at.toISOString(), generation: version, contentType: 'application/octet-stream' },
+  kind: 'storage#object',
+  name,
+  size: String(bytes.length),
+  updated: at.toISOString(),
+  generation: version,
+  contentType: 'application/octet-stream',
 })
 
 type Known = {
@@ -31,7 +36,12 @@ export function gcsProtocol({ token, project, buckets }: Known): ServiceProtocol
     const { prefix = '', maxResults = '1000', pageToken = '' } = query
     const { prefixes, keys, next } = objects.page(prefix, Number(maxResults), pageToken)
     const items = keys.map((key) => told(key, objects.get(key) as StoredObject))
-    return ok({ kind: 'storage#objects', prefixes, items, ...(next && { nextPageToken: next }) })
+    return ok({
+      kind: 'storage#objects',
+      prefixes,
+      items,
+      ...omitUndefined({ nextPageToken: next || undefined }),
+    })
   }
 
   function object(objects: KeyedObjects, key: string, exchange: ServiceExchange): ServiceReply {
@@ -43,8 +53,10 @@ export function gcsProtocol({ token, project, buckets }: Known): ServiceProtocol
     }
     if (exchange.query.alt !== 'media') return ok(told(key, found))
     const headers = {
-      ...{ 'content-type': 'application/octet-stream', 'x-goog-generation': found.version },
-      ...{ 'last-modified': found.at.toUTCString(), 'content-length': String(found.bytes.length) },
+      'content-type': 'application/octet-stream',
+      'x-goog-generation': found.version,
+      'last-modified': found.at.toUTCString(),
+      'content-length': String(found.bytes.length),
     }
     return { status: 200, body: found.bytes, headers }
   }

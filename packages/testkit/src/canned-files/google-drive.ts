@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   jsonOf,
   type ServiceExchange,
@@ -42,6 +43,11 @@ export type GoogleDrive = ServiceProtocol & {
   put(item: Partial<Omit<Item, 'id'>>): string
 }
 
+const pageSize = 3
+
+const tokenOfNextPage = (from: number, count: number) =>
+  from + pageSize < count ? String(from + pageSize) : undefined
+
 /** Folders and files of one drive, as version 3 of the HTTP interface answers them: three entries a page. */
 export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
   const all = new Map<string, Item>()
@@ -50,8 +56,11 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
   function put(given: Partial<Item>): Item {
     made += 1
     const item: Item = {
-      ...{ id: randomUUID(), name: 'Untitled', mimeType: 'application/octet-stream' },
-      ...{ parents: [rootId], trashed: false },
+      id: randomUUID(),
+      name: 'Untitled',
+      mimeType: 'application/octet-stream',
+      parents: [rootId],
+      trashed: false,
       at: new Date(Date.now() + made).toISOString(),
       ...given,
     }
@@ -62,7 +71,10 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
   const told = ({ bytes, at, ...item }: Item) => ({
     ...item,
     modifiedTime: at,
-    ...(bytes && { size: String(bytes.length), md5Checksum: `${at}-${bytes.length}` }),
+    ...omitUndefined({
+      size: bytes && String(bytes.length),
+      md5Checksum: bytes && `${at}-${bytes.length}`,
+    }),
   })
 
   function list({ q = '', pageToken = '0', orderBy = '' }: ServiceExchange['query']): ServiceReply {
@@ -83,8 +95,8 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
       ? inside.toSorted((a, b) => a.name.localeCompare(b.name) || a.at.localeCompare(b.at))
       : inside
     const from = Number(pageToken)
-    const files = sorted.slice(from, from + 3).map(told)
-    return ok({ files, ...(from + 3 < sorted.length && { nextPageToken: String(from + 3) }) })
+    const files = sorted.slice(from, from + pageSize).map(told)
+    return ok(omitUndefined({ files, nextPageToken: tokenOfNextPage(from, sorted.length) }))
   }
 
   function change(found: Item, { query, ...exchange }: ServiceExchange): ServiceReply {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ServiceReply } from '../canned-service.ts'
 
 export type GraphItem = {
@@ -25,7 +26,9 @@ export const contentHost = 'https://acme.sharepoint.test'
 /** The items of one drive, whose names differ by more than the case of their letters. */
 export class GraphDrive {
   readonly root: GraphItem = {
-    ...{ id: 'root-id', name: 'root', parent: undefined },
+    id: 'root-id',
+    name: 'root',
+    parent: undefined,
     at: new Date().toISOString(),
   }
   readonly #all = new Map<string, GraphItem>([[this.root.id, this.root]])
@@ -46,8 +49,10 @@ export class GraphDrive {
   put(parent: string, name: string, bytes?: Uint8Array): ServiceReply {
     const item: GraphItem = {
       id: this.#child(parent, name)?.id ?? randomUUID(),
-      ...{ name, parent, at: new Date().toISOString() },
-      ...(bytes && { bytes }),
+      name,
+      parent,
+      at: new Date().toISOString(),
+      ...omitUndefined({ bytes }),
     }
     return this.refusedName(name) ?? this.#keep(item, 201)
   }
@@ -79,11 +84,15 @@ export class GraphDrive {
   told({ bytes, at, parent, ...item }: GraphItem): object {
     const known = {
       ...item,
-      ...{ lastModifiedDateTime: at, cTag: `c:${at}`, parentReference: { id: parent } },
+      lastModifiedDateTime: at,
+      cTag: `c:${at}`,
+      parentReference: { id: parent },
     }
     if (!bytes) return { ...known, folder: { childCount: this.#children(item.id).length } }
     return {
-      ...{ ...known, size: bytes.length, file: { mimeType: 'application/octet-stream' } },
+      ...known,
+      size: bytes.length,
+      file: { mimeType: 'application/octet-stream' },
       '@microsoft.graph.downloadUrl': `${contentHost}/download?tempauth=${item.id}`,
     }
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { cannedVector } from './canned-vector.ts'
 import {
   type CannedReply,
@@ -31,7 +32,7 @@ const answer = (call: ReceivedCall, reply: CannedReply, text: string, isLast: bo
   candidates: [
     {
       content: { role: 'model', parts: [{ text }] },
-      ...(isLast && { finishReason: finishReasons[reply.stoppedBy] }),
+      ...omitUndefined({ finishReason: isLast ? finishReasons[reply.stoppedBy] : undefined }),
       index: 0,
     },
   ],

@@ -2,8 +2,11 @@ import { openAiChat, openAiEmbeddings } from './openai.ts'
 import type { CannedReply, JsonObject, Protocol, ReceivedCall } from './received-call.ts'
 
 const refusal = (status: number, message: string): JsonObject => ({
-  ...{ object: 'error', message, type: status === 401 ? 'invalid_api_key' : 'invalid_request' },
-  ...{ param: null, code: null },
+  object: 'error',
+  message,
+  type: status === 401 ? 'invalid_api_key' : 'invalid_request',
+  param: null,
+  code: null,
 })
 
 /** It filters nothing, and its models refuse in plain words. */

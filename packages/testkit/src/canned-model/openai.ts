@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { cannedVector } from './canned-vector.ts'
 import {
   type CannedReply,
@@ -47,7 +48,7 @@ function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
       created,
       model: call.model,
       choices: [{ index: 0, delta, finish_reason: finish }],
-      ...(usage && { usage }),
+      ...omitUndefined({ usage }),
     })
   return [
     chunk({ role: 'assistant', content: '' }),

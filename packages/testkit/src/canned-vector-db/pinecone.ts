@@ -35,7 +35,9 @@ export function pineconeProtocol({ apiKey, notReady = 0 }: Options = {}): Servic
     'GET /indexes': () =>
       ok({
         indexes: [...indexes.keys()].map((name) => ({
-          ...{ name, host: `${name}-abc123.svc.aped-1.pinecone.io`, status: { ready: true } },
+          name,
+          host: `${name}-abc123.svc.aped-1.pinecone.io`,
+          status: { ready: true },
         })),
       }),
     'POST /indexes': ({ name }) => {

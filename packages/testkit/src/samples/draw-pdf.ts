@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { omitUndefined } from '@recto/omit-undefined'
 import PdfDocument from 'pdfkit'
 
 /** When every sample claims to have been made, so that the same code gives the same bytes. */
@@ -49,7 +50,10 @@ export async function drawPdf(
       Creator: 'Recto',
       CreationDate: madeAt,
     },
-    ...(password !== undefined && { userPassword: password, ownerPassword: `${password}-owner` }),
+    ...omitUndefined({
+      userPassword: password,
+      ownerPassword: password === undefined ? undefined : `${password}-owner`,
+    }),
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))

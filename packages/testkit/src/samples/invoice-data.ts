@@ -102,8 +102,18 @@ export function writeMoney(cents: number, { currency, style }: InvoiceData): str
 }
 
 const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 
 /** `14 March 2026` or `14.03.2026`. */

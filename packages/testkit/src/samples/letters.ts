@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { a4, drawPdf, type Pen } from './draw-pdf.ts'
 import type { SampleDocument } from './sample-document.ts'
 
@@ -14,20 +15,17 @@ const letterLines = [
 
 /** A letter in running text: its facts stand in sentences, not beside labels. */
 export async function drawLetter(password?: string): Promise<SampleDocument> {
-  const file = await drawPdf(
-    { title: 'Letter', ...(password !== undefined && { password }) },
-    (pen) => {
-      pen.text('Quayside Lettings', left, 72, { font: 'Times-Bold', size: 16 })
-      pen.text('5 Harbour Row, Plymouth PL1 2QX', left, 94, { font: 'Times-Roman', size: 10 })
-      pen.text('18 June 2026', left, 140, { font: 'Times-Roman', size: 11 })
-      pen.text('Subject: Renewal of lease QH-7-2026', left, 176, { font: 'Times-Bold', size: 11 })
-      letterLines.forEach((text, row) => {
-        const y = 208 + row * 52
-        pen.text(text, left, y, { font: 'Times-Roman', size: 11, width, lineGap: 2 })
-      })
-      pen.text('Miriam Tailor, Lettings Manager', left, 480, { font: 'Times-Roman', size: 11 })
-    },
-  )
+  const file = await drawPdf(omitUndefined({ title: 'Letter', password }), (pen) => {
+    pen.text('Quayside Lettings', left, 72, { font: 'Times-Bold', size: 16 })
+    pen.text('5 Harbour Row, Plymouth PL1 2QX', left, 94, { font: 'Times-Roman', size: 10 })
+    pen.text('18 June 2026', left, 140, { font: 'Times-Roman', size: 11 })
+    pen.text('Subject: Renewal of lease QH-7-2026', left, 176, { font: 'Times-Bold', size: 11 })
+    letterLines.forEach((text, row) => {
+      const y = 208 + row * 52
+      pen.text(text, left, y, { font: 'Times-Roman', size: 11, width, lineGap: 2 })
+    })
+    pen.text('Miriam Tailor, Lettings Manager', left, 480, { font: 'Times-Roman', size: 11 })
+  })
   return {
     name: 'letter.pdf',
     file,

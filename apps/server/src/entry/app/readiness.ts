@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 
-/** Whether this process may be sent requests, as far as its start goes: its database is migrated and seeded. */
+/** Whether the startup of this process is complete: the database is migrated and seeded. */
 export type Readiness = { isReady: boolean }
 
-type Report = {
+type ReadinessReport = {
   readonly isReady: boolean
-  /** Of each thing that work needs. */
+  /** State of everything that requests need. */
   readonly checks: {
     readonly start: 'ok' | 'starting'
     readonly database: 'ok' | 'away'
@@ -14,37 +14,40 @@ type Report = {
   }
 }
 
-const patienceMilliseconds = 5000
-const freshMilliseconds = 5000
+const checkTimeoutMilliseconds = 5000
+const cacheMilliseconds = 5000
 
-/** What `/ready` says. However many ask, the file store is asked every few seconds at most. */
+/**
+ * Creates the report of `/ready`. However often it is requested, the file store is checked only
+ * every few seconds.
+ */
 export function openReadinessReport(
   { events, disk, files }: Pick<Context, 'events' | 'disk' | 'files'>,
   readiness: Readiness,
-): () => Promise<Report> {
-  let asked: { readonly at: number; readonly isThere: Promise<boolean> } | undefined
-  const filesAreThere = () => {
-    if (!asked || performance.now() - asked.at > freshMilliseconds) {
-      asked = { at: performance.now(), isThere: inTime(files.check()) }
+): () => Promise<ReadinessReport> {
+  let lastCheck: { readonly at: number; readonly isAvailable: Promise<boolean> } | undefined
+  const isFileStoreAvailable = () => {
+    if (!lastCheck || performance.now() - lastCheck.at > cacheMilliseconds) {
+      lastCheck = { at: performance.now(), isAvailable: succeedsInTime(files.check()) }
     }
-    return asked.isThere
+    return lastCheck.isAvailable
   }
   return async () => {
-    const [isFull, hasFiles] = await Promise.all([disk.isFull(), filesAreThere()])
-    const checks: Report['checks'] = {
+    const [isFull, isStoreAvailable] = await Promise.all([disk.isFull(), isFileStoreAvailable()])
+    const checks: ReadinessReport['checks'] = {
       start: readiness.isReady ? 'ok' : 'starting',
-      database: events.isOpen() ? 'ok' : 'away',
-      file_store: hasFiles ? 'ok' : 'away',
+      database: events.isConnected() ? 'ok' : 'away',
+      file_store: isStoreAvailable ? 'ok' : 'away',
       disk: isFull ? 'full' : 'ok',
     }
-    return { isReady: Object.values(checks).every((one) => one === 'ok'), checks }
+    return { isReady: Object.values(checks).every((state) => state === 'ok'), checks }
   }
 }
 
-/** A store that is silent is as good as one that is away. */
-async function inTime(check: Promise<void>): Promise<boolean> {
+/** A store that does not respond in time counts as unavailable. */
+async function succeedsInTime(check: Promise<void>): Promise<boolean> {
   const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, patienceMilliseconds, false)
+  const timer = setTimeout(resolve, checkTimeoutMilliseconds, false)
   try {
     return await Promise.race([
       check.then(

@@ -3,30 +3,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../../platform/escape-html.ts'
-import { isForPrograms, pathOf } from '../../platform/http/not-found.ts'
+import { getPath, isApiPath } from '../../platform/http/not-found.ts'
+import { escapeHtml } from '../../platform/strings.ts'
 
-/** Where the web application is built to. */
+/** Output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
-type Given = { readonly folder: string; readonly productId: string }
+type WebFilesOptions = { readonly folder: string; readonly productId: string }
 
 /**
- * The web application's files. Every address that is neither a file nor the API's is a page of the
- * application, which finds its own way from there.
+ * Serves the files of the web application. Every other URL outside of the API is a page of the
+ * application, which does its own routing.
  */
 export async function serveWebFiles(
   app: FastifyInstance,
-  { folder, productId }: Given,
+  { folder, productId }: WebFilesOptions,
 ): Promise<void> {
   const index = await readIndex(folder, productId)
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
 
   app.get('/*', async (request, reply) => {
-    const path = pathOf(request)
-    if (isForPrograms(path)) return reply.callNotFound()
+    const path = getPath(request)
+    if (isApiPath(path)) return reply.callNotFound()
     if (isPage(path)) return reply.type('text/html; charset=utf-8').send(index)
-    // Built names carry a hash of their content.
+    // File names of the build contain a hash of the content.
     if (path.startsWith('/assets/'))
       reply.header('cache-control', 'public, max-age=31536000, immutable')
     else reply.header('cache-control', 'no-cache')
@@ -37,18 +37,18 @@ export async function serveWebFiles(
   })
 }
 
-/** Addresses of pages end in a name without a point; those of files in a name with one. */
+/** URLs of pages end in a name without a dot, those of files in a name with one. */
 const isPage = (path: string) =>
   path === '/index.html' || !path.includes('.', path.lastIndexOf('/'))
 
 async function readIndex(folder: string, productId: string): Promise<string> {
-  const built = await readFile(join(folder, 'index.html'), 'utf8')
-  const marked = built.replace(
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const page = html.replace(
     /(<meta name="recto-product" content=")[^"]*"/,
     (_whole, start: string) => `${start}${escapeHtml(productId)}"`,
   )
-  if (!/<meta name="recto-product" content="/.test(marked)) {
+  if (!/<meta name="recto-product" content="/.test(page)) {
     throw new Error(`${join(folder, 'index.html')} has no mark for the product's segment.`)
   }
-  return marked
+  return page
 }

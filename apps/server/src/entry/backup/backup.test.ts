@@ -12,7 +12,7 @@ import { readDocumentBytes, storeBytes } from '../../features/documents/document
 import { createAccount } from '../../features/organizations/accounts/create-account.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
-import { namesIn } from '../../platform/files/testing/file-store-suite.ts'
+import { listSortedPaths } from '../../platform/files/testing/file-store-suite.ts'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openFileStore } from '../process/open-file-store.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a backup never takes the place of a file', async () => {
+test('a backup never overwrites a file', async () => {
   const file = join(folder, 'precious')
   await writeFile(file, 'mine')
 
@@ -49,15 +49,15 @@ test('a backup never takes the place of a file', async () => {
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
 
-test('what is no backup, or is cut short, leaves the database as it was', async () => {
+test('an invalid or truncated backup leaves the database unchanged', async () => {
   const empty = { ...given(), databaseUrl: target.url }
   const noArchive = join(folder, 'holiday.jpg')
   await writeFile(noArchive, 'not a backup')
-  const other = pack()
-  other.entry({ name: 'holiday.jpg' }, 'not a backup')
-  other.finalize()
+  const otherArchive = pack()
+  otherArchive.entry({ name: 'holiday.jpg' }, 'not a backup')
+  otherArchive.finalize()
   const noManifest = join(folder, 'holiday.tar.gz')
-  await writeFile(noManifest, gzipSync(await buffer(other)))
+  await writeFile(noManifest, gzipSync(await buffer(otherArchive)))
   const whole = join(folder, 'whole')
   await writeBackup(source, whole)
   const short = join(folder, 'short')
@@ -70,7 +70,7 @@ test('what is no backup, or is cut short, leaves the database as it was', async 
   expect(await countOrganizations(target.url)).toBe(0)
 })
 
-test('a backup is not restored over an installation', async () => {
+test('refuses to restore over an existing installation', async () => {
   const file = join(folder, 'again')
   await writeBackup(source, file)
 
@@ -79,7 +79,7 @@ test('a backup is not restored over an installation', async () => {
   )
 })
 
-test('a backup of a running product brings back its rows, its files and its key', async () => {
+test('a backup of a running product restores rows, files and key', async () => {
   const { ctx } = server
   const uma = server.as('user')
   const members = (await uma.get('users/')).body
@@ -89,14 +89,16 @@ test('a backup of a running product brings back its rows, its files and its key'
   const file = join(folder, 'full')
 
   await writeBackup(source, file)
-  const restored = { ...given(), databaseUrl: target.url }
-  await readBackup(file, restored)
+  const restoreTarget = { ...given(), databaseUrl: target.url }
+  await readBackup(file, restoreTarget)
 
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(restored.keys).toEqual([source.encryptionKey])
-  const files = (await restored.files.list('')).map(({ path }) => path)
+  expect(restoreTarget.keys).toEqual([source.encryptionKey])
+  const files = (await restoreTarget.files.list('')).map(({ path }) => path)
   expect(files.sort()).toEqual(['documents/1/empty.txt', 'documents/1/one.pdf'])
-  expect(String(await restored.files.readBytes('documents/1/one.pdf'))).toBe('the first document')
+  expect(String(await restoreTarget.files.readBytes('documents/1/one.pdf'))).toBe(
+    'the first document',
+  )
   const { db, close } = connect(target.url, ctx.log, 2)
   const people = await db.selectFrom('user_account').select('email').execute()
   expect(people.map(({ email }) => email)).toEqual(
@@ -105,38 +107,42 @@ test('a backup of a running product brings back its rows, its files and its key'
   const adapters = await db.selectFrom('adapter').select('settings').execute()
   expect(adapters.length).toBeGreaterThan(0)
   for (const { settings } of adapters) expect(ctx.vault.open(settings)).toContain('adapter_name')
-  // Numbers go on where they were.
+  // Sequences continue where they were.
   await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
 })
 
-test('a backup of a folder is restored into a bucket, and one of a bucket into a folder', async () => {
+test('restores a backup of a folder into a bucket, and one of a bucket into a folder', async () => {
   const bucket = await startBucketServer(['recto'])
   const { key, secret, url } = bucket
   const { files, close } = openFileStore({
     fileStore: { kind: 'bucket', root: 'recto/one', endpoint: url, region: 'eu', key, secret },
   })
-  const [first, second] = [await cloneDatabase(), await cloneDatabase()]
+  const firstDatabase = await cloneDatabase()
+  const secondDatabase = await cloneDatabase()
   await server.ctx.files.write('documents/moved/long.bin', Buffer.alloc(9_000_000, 3))
-  const [out, back] = [join(folder, 'out'), join(folder, 'back')]
+  const exportedFolder = join(folder, 'out')
+  const restoredFolder = join(folder, 'back')
 
-  await writeBackup(source, out)
-  await readBackup(out, { ...given(), files, databaseUrl: first.url })
+  await writeBackup(source, exportedFolder)
+  await readBackup(exportedFolder, { ...given(), files, databaseUrl: firstDatabase.url })
   await files.write('uploads/under-way', 'belongs to a request')
-  await writeBackup({ ...source, files, databaseUrl: first.url }, back)
-  const restored = { ...given(), databaseUrl: second.url }
-  await readBackup(back, restored)
+  await writeBackup({ ...source, files, databaseUrl: firstDatabase.url }, restoredFolder)
+  const restoreTarget = { ...given(), databaseUrl: secondDatabase.url }
+  await readBackup(restoredFolder, restoreTarget)
 
-  const kept = (await namesIn(files)).filter((path) => !path.startsWith('uploads/'))
-  expect(await namesIn(restored.files)).toEqual(kept)
-  expect(await restored.files.stat('documents/moved/long.bin')).toMatchObject({ size: 9_000_000 })
+  const storedPaths = (await listSortedPaths(files)).filter((path) => !path.startsWith('uploads/'))
+  expect(await listSortedPaths(restoreTarget.files)).toEqual(storedPaths)
+  expect(await restoreTarget.files.stat('documents/moved/long.bin')).toMatchObject({
+    size: 9_000_000,
+  })
   await close()
   await bucket.stop()
-  await first.drop()
-  await second.drop()
+  await firstDatabase.drop()
+  await secondDatabase.drop()
 })
 
-test('documents come back from wherever they lie', async () => {
+test('restores documents from all their locations', async () => {
   const { ctx } = server
   const { id: organizationId } = await ctx.db
     .selectFrom('organization')
@@ -154,15 +160,15 @@ test('documents come back from wherever they lie', async () => {
   const empty = await cloneDatabase()
 
   await writeBackup(source, file)
-  const restored = { ...given(), databaseUrl: empty.url }
-  await readBackup(file, restored)
+  const restoreTarget = { ...given(), databaseUrl: empty.url }
+  await readBackup(file, restoreTarget)
 
   const { db, close } = connect(empty.url, ctx.log, 1)
   const read = async (one: string) =>
-    String(Buffer.from(await readDocumentBytes(restored, { db, organizationId }, one)))
+    String(Buffer.from(await readDocumentBytes(restoreTarget, { db, organizationId }, one)))
   expect(await read(today.hash)).toBe('of today')
   expect(await read(hash)).toBe('of yesterday')
-  expect(await restored.files.stat('drafts/half-written')).toBeUndefined()
+  expect(await restoreTarget.files.stat('drafts/half-written')).toBeUndefined()
   await close()
   await empty.drop()
 })
@@ -170,7 +176,7 @@ test('documents come back from wherever they lie', async () => {
 function given() {
   const keys: string[] = []
   const files = openLocalFileStore(join(folder, `files-${Math.random()}`))
-  return { keys, files, keepKey: async (key: string) => void keys.push(key) }
+  return { keys, files, storeKey: async (key: string) => void keys.push(key) }
 }
 
 async function countOrganizations(url: string): Promise<number> {

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { dbosSchema } from '../../platform/jobs/dbos.ts'
-import type { Manifest, Table } from './manifest.ts'
+import type { BackupTable, Manifest } from './manifest.ts'
 
 const schemas = ['public', dbosSchema]
 
-/** What migrating fills by itself. */
-const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'dbos_migrations']
+/** Tables filled by migrations. */
+const migrationTables = ['kysely_migration', 'kysely_migration_lock', 'dbos_migrations']
 
-/** Tables with the columns that hold data of their own, by name. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+/** Lists tables with their stored columns. */
+export async function listDatabaseTables(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
@@ -19,7 +19,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by n.nspname, c.relname
       order by n.nspname, c.relname`,
-    [schemas, bookkeeping],
+    [schemas, migrationTables],
   )
   return rows
 }
@@ -37,7 +37,7 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Manifest>
     format: 1,
     createdAt: new Date().toISOString(),
     migrations: migrations.rows.map(({ name }) => name),
-    tables: await listTables(client),
+    tables: await listDatabaseTables(client),
     sequences: sequences.rows,
   }
 }

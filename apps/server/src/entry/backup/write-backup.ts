@@ -7,50 +7,58 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { StartupError } from '../../platform/app-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { isPassing } from '../../platform/files/passing-folders.ts'
 import { syncFolder } from '../../platform/files/sync-folder.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
+import { isTemporaryPath } from '../../platform/files/temporary-folders.ts'
 import { describeDatabase } from './describe-database.ts'
-import { filesPrefix, keyEntry, manifestEntry, type Table, tableEntry } from './manifest.ts'
-import { columnsOf, nameOf } from './quote.ts'
+import {
+  type BackupTable,
+  filesPrefix,
+  keyEntry,
+  manifestEntry,
+  quoteColumns,
+  quoteTableName,
+  tableEntry,
+} from './manifest.ts'
 
 export type BackupSource = {
   readonly databaseUrl: string
-  readonly files: Pick<FileStore, 'names' | 'stat' | 'read'>
-  /** Text of the key that credentials are sealed with. */
+  readonly files: Pick<FileStore, 'listPaths' | 'stat' | 'read'>
+  /** The key that seals credentials. */
   readonly encryptionKey: string
 }
 
 /**
- * Writes the database, the files and the key into one file, while the product may run: the database
- * as it is at one moment, the files after it, so that every document a row names is there.
+ * Writes the database, the files and the key into one file, also while the product runs. The
+ * database is a snapshot, and the files are read after it, so that every document a row refers to
+ * is included.
  */
 export async function writeBackup(source: BackupSource, target: string): Promise<void> {
   const file = resolve(target)
-  if (await exists(file)) throw new StartRefused(`${file} exists already; nothing was written.`)
+  if (await exists(file)) throw new StartupError(`${file} exists already; nothing was written.`)
   const spool = await mkdtemp(`${file}.partial-`)
   try {
-    const draft = join(spool, 'backup')
+    const draftPath = join(spool, 'backup')
     const archive = pack()
-    const written = pipeline(
+    const writing = pipeline(
       archive,
       createGzip(),
-      createWriteStream(draft, { mode: 0o600, flush: true }),
+      createWriteStream(draftPath, { mode: 0o600, flush: true }),
     )
-    const filled = fill(archive, source, join(spool, 'table')).catch((error: Error) => {
+    const fillPromise = fillArchive(archive, source, join(spool, 'table')).catch((error: Error) => {
       archive.destroy(error)
       throw error
     })
-    await Promise.all([filled, written])
-    await rename(draft, file)
+    await Promise.all([fillPromise, writing])
+    await rename(draftPath, file)
     await syncFolder(dirname(file))
   } finally {
     await rm(spool, { recursive: true, force: true })
   }
 }
 
-async function fill(archive: Pack, source: BackupSource, spool: string): Promise<void> {
+async function fillArchive(archive: Pack, source: BackupSource, spool: string): Promise<void> {
   const client = new pg.Client({ connectionString: source.databaseUrl })
   await client.connect()
   try {
@@ -66,15 +74,17 @@ async function fill(archive: Pack, source: BackupSource, spool: string): Promise
   } finally {
     await client.end()
   }
-  // Neither what belongs to requests under way, nor what is not whole yet.
-  for await (const path of source.files.names()) {
-    if (!isPassing(path)) await addFile(archive, source.files, path)
+  // Skips files of requests in progress and incomplete files.
+  for await (const path of source.files.listPaths()) {
+    if (!isTemporaryPath(path)) await addFile(archive, source.files, path)
   }
   archive.finalize()
 }
 
-async function writeTable(client: pg.Client, table: Table, path: string): Promise<void> {
-  const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`))
+async function writeTable(client: pg.Client, table: BackupTable, path: string): Promise<void> {
+  const rows = client.query(
+    copyTo(`copy ${quoteTableName(table)} (${quoteColumns(table)}) to stdout`),
+  )
   await pipeline(rows, createWriteStream(path, { mode: 0o600 }))
 }
 
@@ -88,16 +98,16 @@ async function addTable(archive: Pack, name: string, path: string): Promise<void
   await pipeline(createReadStream(path), archive.entry({ name, size, mode: 0o600 }))
 }
 
-/** A file that was deleted since it was listed belongs to nothing any more. */
+/** A file that was deleted since it was listed is no longer referenced. */
 async function addFile(archive: Pack, files: BackupSource['files'], path: string): Promise<void> {
-  const found = await files.stat(path)
-  if (!found) return
+  const fileStat = await files.stat(path)
+  if (!fileStat) return
   const name = filesPrefix + path
-  const content = found.size === 0 ? Readable.from([]) : await files.read(path)
-  await pipeline(content, archive.entry({ name, size: found.size, mode: 0o600 }))
+  const content = fileStat.size === 0 ? Readable.from([]) : await files.read(path)
+  await pipeline(content, archive.entry({ name, size: fileStat.size, mode: 0o600 }))
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function findSize(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch (cause) {
@@ -106,4 +116,4 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-const exists = async (path: string) => (await sizeOf(path)) !== undefined
+const exists = async (path: string) => (await findSize(path)) !== undefined

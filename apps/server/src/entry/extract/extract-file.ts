@@ -7,59 +7,66 @@ import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-ins
 import { ExtractionError, extract } from '@recto/extraction/extract'
 import { proposeQuestions } from '@recto/extraction/propose-questions'
 import { sayExplanation } from '@recto/extraction/say-explanation'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
-export type Value = Pick<Answer, 'value' | 'evidence'> & {
-  /** How it was found, or why it was not; `null` when nobody has said. Only when it was asked for. */
+export type ExtractedValue = Pick<Answer, 'value' | 'evidence'> & {
+  /** Explains how the value was found or why it is missing, if requested; `null` if unknown. */
   readonly explanation?: string | null
 }
-type Failure = { readonly code: string; readonly message: string }
+type FileFailure = { readonly code: string; readonly message: string }
 
-/** What is printed of one file. */
+/** The printed result of one file. */
 export type ExtractedFile =
-  | { readonly file: string; readonly values: Readonly<Record<string, Value>> }
-  | { readonly file: string; readonly error: Failure }
+  | { readonly file: string; readonly values: Readonly<Record<string, ExtractedValue>> }
+  | { readonly file: string; readonly error: FileFailure }
 
-type Given = {
+type ExtractFileOptions = {
   readonly reader: Reader
   readonly llm: Llm
-  /** Against which names of files are resolved. */
+  /** Folder against which file names are resolved. */
   readonly folder: string
-  /** Absent: proposed for each document. */
+  /** The fields; if absent, they are proposed for each document. */
   readonly questions: readonly Question[] | undefined
   readonly password: string | undefined
-  /** Whether every value says how it was found. */
+  /** Whether every value is explained. */
   readonly isExplained: boolean
-  /** Called for each page that was read, with how many there are. */
+  /** Called for each page read, with the total number of pages. */
   readonly onPage: (file: string, page: number, pages: number) => void
 }
 
-/** Never throws: a file that fails says so and lets the others go on. */
-export async function extractFile(file: string, given: Given): Promise<ExtractedFile> {
+/** Never throws: errors are returned, so that other files are still processed. */
+export async function extractFile(
+  file: string,
+  options: ExtractFileOptions,
+): Promise<ExtractedFile> {
   try {
-    const document = await read(file, given)
-    const answers = await answer(document, given)
-    const values = answers.map((answer) => [answer.key, printed(answer, given)])
+    const document = await readDocument(file, options)
+    const answers = await answerQuestions(document, options)
+    const values = answers.map((answer) => [answer.key, toPrintedValue(answer, options)])
     return { file, values: Object.fromEntries(values) }
   } catch (error) {
-    return { file, error: explain(error) }
+    return { file, error: toFailure(error) }
   }
 }
 
-function printed({ value, evidence, explanation }: Answer, { isExplained }: Given): Value {
+function toPrintedValue(
+  { value, evidence, explanation }: Answer,
+  { isExplained }: ExtractFileOptions,
+): ExtractedValue {
   if (!isExplained) return { value, evidence }
   return { value, evidence, explanation: explanation ? sayExplanation(explanation) : null }
 }
 
-async function read(
+async function readDocument(
   file: string,
-  { reader, folder, password, onPage }: Given,
+  { reader, folder, password, onPage }: ExtractFileOptions,
 ): Promise<DocumentText> {
   const bytes = await readFile(resolve(folder, file))
   const pages: Page[] = []
-  const options = { name: basename(file), ...(password !== undefined && { password }) }
+  const options = omitUndefined({ name: basename(file), password })
   for await (const { page, requested } of reader.readPages(bytes, options)) {
     pages.push(page)
     onPage(file, pages.length, requested)
@@ -67,23 +74,23 @@ async function read(
   return { formatVersion, pages }
 }
 
-async function answer(document: DocumentText, { llm, questions }: Given) {
-  const asked = questions ?? proposeQuestions(document)
-  if (asked.length === 0) {
-    throw new CommandProblem(
+async function answerQuestions(document: DocumentText, { llm, questions }: ExtractFileOptions) {
+  const askedQuestions = questions ?? proposeQuestions(document)
+  if (askedQuestions.length === 0) {
+    throw new CommandError(
       'no-fields',
       'No labelled value was found to propose a field for. Say what to extract with --fields.',
     )
   }
   return extract({
     document,
-    questions: asked,
+    questions: askedQuestions,
     llm,
     instructions: { preamble: defaultPreamble, postamble: defaultPostamble, grammar: [] },
   })
 }
 
-class CommandProblem extends Error {
+class CommandError extends Error {
   override readonly name = 'CommandProblem'
   readonly code: string
 
@@ -93,18 +100,18 @@ class CommandProblem extends Error {
   }
 }
 
-const systemProblems: Readonly<Record<string, Failure>> = {
+const systemFailures: Readonly<Record<string, FileFailure>> = {
   ENOENT: { code: 'not-found', message: 'There is no such file.' },
   EISDIR: { code: 'not-a-file', message: 'This is a folder. Name its files.' },
   EACCES: { code: 'not-readable', message: 'You may not read this file.' },
   ERR_FS_FILE_TOO_LARGE: { code: 'too-large', message: 'The file is larger than 2 GB.' },
 }
 
-function explain(error: unknown): Failure {
+function toFailure(error: unknown): FileFailure {
   if (error instanceof ReadError && error.code === 'password-needed') {
     return { code: error.code, message: `${error.message} Give it with --password.` }
   }
-  if (error instanceof ReadError || error instanceof CommandProblem) {
+  if (error instanceof ReadError || error instanceof CommandError) {
     return { code: error.code, message: error.message }
   }
   if (error instanceof ExtractionError) {
@@ -112,5 +119,5 @@ function explain(error: unknown): Failure {
     return { code: cause instanceof ProviderError ? cause.code : 'failed', message }
   }
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException
-  return systemProblems[code] ?? { code: 'failed', message }
+  return systemFailures[code] ?? { code: 'failed', message }
 }

@@ -39,12 +39,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Run = { readonly code: number | null; readonly output: string; readonly complaint: string }
 
-/** Runs the command in the folder of the documents, with only those variables besides the usual. */
+/**
+ * Runs the command in the folder of the documents, with only these variables besides the usual
+ * ones.
+ */
 function extract(args: readonly string[], variables: Record<string, string> = {}): Promise<Run> {
   return new Promise((done, reject) => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, ...variables },
+      env: { PATH, NODE_COMPILE_CACHE, ...variables },
     })
     let output = ''
     let complaint = ''
@@ -81,7 +85,7 @@ describe('a wrong command', () => {
     expect(complaint).toContain('--help')
   })
 
-  test('with an address that is none names the variable', async () => {
+  test('with an invalid URL names the variable', async () => {
     const { code, complaint } = await extract([invoice, '--profile', 'openai-compatible'], {
       RECTO_LLM_URL: 'somewhere',
     })
@@ -115,23 +119,23 @@ describe('a fields file', () => {
   })
 })
 
-test('help is printed when it is asked for', async () => {
+test('prints help on request', async () => {
   const { code, output } = await extract(['--help'])
 
   expect(code).toBe(0)
   expect(output).toContain('npm run extract -- FILE...')
 })
 
-test('files that cannot be read say why, and the others are read', async () => {
+test('explains why files cannot be read, and reads the others', async () => {
   const fields = await fieldsFile('total.json', '{"total": "What is the total to pay?"}')
   const bad = ['nowhere.pdf', '.', 'broken.pdf', 'empty.pdf', 'photo.pdf', 'letters.zip']
 
   const run = await extract([...bad, 'encrypted.pdf', invoice, '--fields', fields, '--json'])
 
   expect(run.code).toBe(1)
-  const printed = JSON.parse(run.output)
+  const output = JSON.parse(run.output)
   expect(
-    printed.map((one: { file: string; error?: { code: string } }) => [one.file, one.error?.code]),
+    output.map((one: { file: string; error?: { code: string } }) => [one.file, one.error?.code]),
   ).toEqual([
     ['nowhere.pdf', 'not-found'],
     ['.', 'not-a-file'],
@@ -142,11 +146,11 @@ test('files that cannot be read say why, and the others are read', async () => {
     ['encrypted.pdf', 'password-needed'],
     [invoice, undefined],
   ])
-  expect(printed.at(-2).error.message).toContain('--password')
-  expect(printed.at(-1).values.total.value).toBe('9,926.40')
+  expect(output.at(-2).error.message).toContain('--password')
+  expect(output.at(-1).values.total.value).toBe('9,926.40')
 })
 
-test('a table of values is read as a PDF is', async () => {
+test('reads a CSV file like a PDF', async () => {
   const fields = await fieldsFile('order.yaml', 'order_number: What is the order number?')
 
   const { code, output } = await extract(['order.csv', '--fields', fields])
@@ -157,12 +161,12 @@ test('a table of values is read as a PDF is', async () => {
   ])
 })
 
-test('progress is told page by page at a terminal, and now and then elsewhere', () => {
-  const told = (isTerminal: boolean) => {
-    let written = ''
+test('prints progress page by page at a terminal, and at intervals elsewhere', () => {
+  const progressLines = (isTerminal: boolean) => {
+    let outputText = ''
     let now = 0
     const write = (text: string) => {
-      written += text
+      outputText += text
     }
     const progress = showProgress({ isTerminal, write, now: () => now })
     for (const page of [1, 2, 3]) {
@@ -170,28 +174,28 @@ test('progress is told page by page at a terminal, and now and then elsewhere', 
       progress.show('a\tscan.pdf', page, 3)
     }
     progress.clear()
-    return written
+    return outputText
   }
 
-  expect(told(true)).toBe(
+  expect(progressLines(true)).toBe(
     '\r\x1b[Ka scan.pdf: page 1 of 3\r\x1b[Ka scan.pdf: page 2 of 3\r\x1b[Ka scan.pdf: page 3 of 3\r\x1b[K',
   )
-  expect(told(false)).toBe('a scan.pdf: page 2 of 3\n')
+  expect(progressLines(false)).toBe('a scan.pdf: page 2 of 3\n')
 })
 
-test('a password opens what it protects, and a wrong one does not', async () => {
+test('opens a protected document with the right password only', async () => {
   const fields = await fieldsFile('letter.yaml', 'subject: What is the letter about?')
 
-  const opened = await extract(['encrypted.pdf', '--fields', fields, '--password', 'sesame'])
-  const refused = await extract(['encrypted.pdf', '--fields', fields, '--password', 'simsim'])
+  const rightPassword = await extract(['encrypted.pdf', '--fields', fields, '--password', 'sesame'])
+  const wrongPassword = await extract(['encrypted.pdf', '--fields', fields, '--password', 'simsim'])
 
-  expect(opened.code).toBe(0)
-  expect(JSON.parse(opened.output)).toMatchObject([{ file: 'encrypted.pdf', values: {} }])
-  expect(refused.code).toBe(1)
-  expect(JSON.parse(refused.output)).toMatchObject([{ error: { code: 'password-wrong' } }])
+  expect(rightPassword.code).toBe(0)
+  expect(JSON.parse(rightPassword.output)).toMatchObject([{ file: 'encrypted.pdf', values: {} }])
+  expect(wrongPassword.code).toBe(1)
+  expect(JSON.parse(wrongPassword.output)).toMatchObject([{ error: { code: 'password-wrong' } }])
 })
 
-test('typed fields are answered without a model, each value with its place', async () => {
+test('answers typed fields without a model, each value with its evidence', async () => {
   const fields = await fieldsFile(
     'fields.yaml',
     `- { key: invoice_number, prompt: What is the invoice number? }
@@ -221,7 +225,7 @@ test('typed fields are answered without a model, each value with its place', asy
   ])
 })
 
-test('each value says how it was found, and a missing one why, when it is asked', async () => {
+test('explains on request how each value was found or why it is missing', async () => {
   const fields = await fieldsFile(
     'why.yaml',
     `- { key: total, prompt: What is the total to pay?, type: number }
@@ -245,7 +249,7 @@ test('each value says how it was found, and a missing one why, when it is asked'
   expect(table.output).toMatch(/^ {4}The document has no label of this kind\.$/m)
 })
 
-test('without fields some are proposed, and the table shows values with page and quote', async () => {
+test('proposes fields if none are given, and prints a table with page and quote', async () => {
   const { code, output } = await extract([invoice, 'blank.pdf', '--table'])
 
   expect(code).toBe(1)
@@ -255,7 +259,7 @@ test('without fields some are proposed, and the table shows values with page and
   expect(output).toMatch(/^blank\.pdf\n {2}\S/m)
 })
 
-test('names are taken from where the caller of npm stood', async () => {
+test('resolves file names against the folder of npm’s caller', async () => {
   const { code } = await extract([`../${invoice}`, '--json'], {
     npm_lifecycle_event: 'extract',
     INIT_CWD: join(folder, 'below'),
@@ -275,7 +279,7 @@ describe('an OpenAI-compatible server', () => {
     'openai-compatible',
   ]
 
-  test('answers the questions; what it makes up has no place', async () => {
+  test('answers the questions; invented values have no evidence', async () => {
     await using server = await startCannedModelServer({
       apiKey: 'sk-mine',
       reply: ({ prompt }) => (prompt.includes('Who signed?') ? 'Nobody' : 'TR-2026-0417'),
@@ -296,7 +300,7 @@ describe('an OpenAI-compatible server', () => {
     expect(server.requests.map(({ call }) => call?.model)).toEqual(['canned', 'canned', 'canned'])
   })
 
-  test('that refuses the key fails the file, and the key is not printed', async () => {
+  test('that rejects the key fails the file, without printing the key', async () => {
     await using server = await startCannedModelServer({ apiKey: 'sk-mine' })
 
     const { code, output, complaint } = await extract(await command(), {
@@ -310,7 +314,7 @@ describe('an OpenAI-compatible server', () => {
   })
 })
 
-test('a table fits the width of the terminal, and what a document says cannot command it', () => {
+test('fits the table to the terminal, and document text cannot control it', () => {
   const evidence = [{ page: 2, boxes: [], quote: 'long '.repeat(40), match: 'exact' as const }]
   const table = formatTable(
     {

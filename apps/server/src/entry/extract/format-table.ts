@@ -1,75 +1,89 @@
 import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
-import type { ExtractedFile, Value } from './extract-file.ts'
+import type { ExtractedFile, ExtractedValue } from './extract-file.ts'
 
-type Row = readonly [key: string, value: string, page: string, quote: string]
+type TableRow = readonly [key: string, value: string, page: string, quote: string]
 
-const head: Row = ['Key', 'Value', 'Page', 'Quote']
+const headerRow: TableRow = ['Key', 'Value', 'Page', 'Quote']
 const gap = '  '
 const minWidth = 12
 
-/** A table of one file for people, under each row how its value was found, where that was asked for; rows are shortened to `width` characters when it is given. */
-export function formatTable(extracted: ExtractedFile, width: number | undefined): string {
-  const name = plain(extracted.file)
-  if ('error' in extracted) return `${name}\n${gap}${plain(extracted.error.message)}\n`
-  const entries = Object.entries(extracted.values)
-  const rows = entries.map(rowOf)
-  const widths = widthsOf([head, ...rows], width)
-  const lineOf = (row: Row) =>
+/**
+ * Formats the values of one file as a table for people, each row followed by its explanation if
+ * there is one. With `width`, rows are shortened to fit.
+ */
+export function formatTable(file: ExtractedFile, width: number | undefined): string {
+  const name = toPlainText(file.file)
+  if ('error' in file) return `${name}\n${gap}${toPlainText(file.error.message)}\n`
+  const entries = Object.entries(file.values)
+  const rows = entries.map(toRow)
+  const widths = computeWidths([headerRow, ...rows], width)
+  const formatRow = (row: TableRow) =>
     row
-      .map((cell, column) => shorten(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .map((cell, column) => truncate(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
       .join(gap)
       .trimEnd()
-  const lines = rows.flatMap((row, at) => [lineOf(row), ...explain(entries[at]?.[1], width)])
-  return `${name}\n${[lineOf(head), ...lines].map((line) => `${gap}${line}\n`).join('')}`
+  const lines = rows.flatMap((row, index) => [
+    formatRow(row),
+    ...formatExplanation(entries[index]?.[1], width),
+  ])
+  return `${name}\n${[formatRow(headerRow), ...lines].map((line) => `${gap}${line}\n`).join('')}`
 }
 
-/** In as many lines as the width asks for. */
-function explain(value: Value | undefined, width = Number.POSITIVE_INFINITY): readonly string[] {
+/** Wraps the explanation to the width. */
+function formatExplanation(
+  value: ExtractedValue | undefined,
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
   if (!value?.explanation) return []
-  const room = Math.max(width - 3 * gap.length, 2 * minWidth)
+  const lineWidth = Math.max(width - 3 * gap.length, 2 * minWidth)
   const lines: string[] = []
-  for (const word of plain(value.explanation).split(' ')) {
-    const last = lines.at(-1)
-    const isFull = last === undefined || last.length + word.length >= room
-    if (isFull) lines.push(shorten(word, room))
-    else lines[lines.length - 1] = `${last} ${word}`
+  for (const word of toPlainText(value.explanation).split(' ')) {
+    const lastLine = lines.at(-1)
+    const isFull = lastLine === undefined || lastLine.length + word.length >= lineWidth
+    if (isFull) lines.push(truncate(word, lineWidth))
+    else lines[lines.length - 1] = `${lastLine} ${word}`
   }
   return lines.map((line) => `${gap}${line}`)
 }
 
-function rowOf([key, { value, evidence }]: [string, Value]): Row {
-  if (value === null) return [plain(key), '–', '', 'not found in the document']
-  const places = placesOf(evidence)
-  const pages = [...new Set(places.map(({ page }) => page + 1))].join(', ')
-  const quote = places.map((place) => place.quote).join(' … ') || 'not found in the document'
-  return [plain(key), plain(textOf(value)), pages, plain(quote)]
+function toRow([key, { value, evidence }]: [string, ExtractedValue]): TableRow {
+  if (value === null) return [toPlainText(key), '–', '', 'not found in the document']
+  const evidenceItems = listEvidence(evidence)
+  const pages = [...new Set(evidenceItems.map(({ page }) => page + 1))].join(', ')
+  const quote = evidenceItems.map((item) => item.quote).join(' … ') || 'not found in the document'
+  return [toPlainText(key), toPlainText(toText(value)), pages, toPlainText(quote)]
 }
 
-const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** In reading order of the value. */
-function placesOf(tree: EvidenceTree): readonly Evidence[] {
+/** Lists the evidence in the order of the value's parts. */
+function listEvidence(tree: EvidenceTree): readonly Evidence[] {
   if (tree === null) return []
-  if (isPlace(tree)) return [tree]
-  return Object.values(tree).flatMap((branch: EvidenceTree | Evidence) => placesOf(branch as never))
+  if (isEvidence(tree)) return [tree]
+  return Object.values(tree).flatMap((branch: EvidenceTree | Evidence) =>
+    listEvidence(branch as never),
+  )
 }
 
-const isPlace = (tree: object): tree is Evidence =>
+const isEvidence = (tree: object): tree is Evidence =>
   'quote' in tree && typeof tree.quote === 'string'
 
-/** Documents and names of files may hold characters that command a terminal. */
-export const plain = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** Removes control characters, which in documents and file names could control a terminal. */
+export const toPlainText = (text: string) =>
+  text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** Value and quote share what keys and pages leave. */
-function widthsOf(rows: readonly Row[], width: number | undefined): readonly number[] {
-  const natural = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const [key = 0, value = 0, page = 0, quote = 0] = natural
-  const left = (width ?? Number.POSITIVE_INFINITY) - key - page - 4 * gap.length
-  if (value + quote <= left) return natural
-  const half = Math.max(Math.floor(left / 2), minWidth)
-  const first = Math.min(value, Math.max(half, left - quote))
-  return [key, first, page, Math.min(quote, Math.max(left - first, minWidth))]
+/** Divides the width that keys and pages leave between value and quote. */
+function computeWidths(rows: readonly TableRow[], width: number | undefined): readonly number[] {
+  const naturalWidths = headerRow.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const [key = 0, value = 0, page = 0, quote = 0] = naturalWidths
+  const remainingWidth = (width ?? Number.POSITIVE_INFINITY) - key - page - 4 * gap.length
+  if (value + quote <= remainingWidth) return naturalWidths
+  const half = Math.max(Math.floor(remainingWidth / 2), minWidth)
+  const valueWidth = Math.min(value, Math.max(half, remainingWidth - quote))
+  return [key, valueWidth, page, Math.min(quote, Math.max(remainingWidth - valueWidth, minWidth))]
 }
 
-const shorten = (text: string, width: number) =>
+const truncate = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`

@@ -7,19 +7,26 @@ import { builtInExtractor } from '@recto/providers/llm/built-in'
 import { openaiCompatible } from '@recto/providers/llm/openai-compatible'
 import type { EnvironmentVariables } from '../../platform/config/config.ts'
 import { retry } from '../../platform/retry.ts'
-import type { ModelChoice } from './parse-command.ts'
-import { UsageError } from './usage-error.ts'
+import { type ModelChoice, UsageError } from './parse-command.ts'
 
-type Given = {
+type OpenLlmOptions = {
   readonly profile: ModelChoice
   readonly variables: EnvironmentVariables
   readonly reader: Reader
 }
 
-/** What answers the questions. Throws `UsageError` when a variable is missing or wrong. */
-export function openLlm({ profile, variables, reader }: Given): Llm {
-  const outside = { fetch: globalThis.fetch, connect: noPort, reader, vectors: noVectors }
-  if (profile === 'builtin') return builtInExtractor.open({}, outside)
+/** Whole documents are sent to the model, so there is no vector search. */
+const noVectors: VectorDb = { put: rejectVectors, search: rejectVectors, remove: rejectVectors }
+
+/** Opens the model of a profile. Throws `UsageError` if a variable is missing or invalid. */
+export function openProfileLlm({ profile, variables, reader }: OpenLlmOptions): Llm {
+  const dependencies = {
+    fetch: globalThis.fetch,
+    connect: rejectConnection,
+    reader,
+    vectors: noVectors,
+  }
+  if (profile === 'builtin') return builtInExtractor.open({}, dependencies)
 
   const { RECTO_LLM_URL: url, RECTO_LLM_KEY: key, RECTO_LLM_MODEL: model } = variables
   if (!url) {
@@ -27,7 +34,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
   }
   const settings = { adapter_name: profile, api_base: url, api_key: key, model }
   try {
-    return withRetries(openaiCompatible.open(settings, outside))
+    return withRetries(openaiCompatible.open(settings, dependencies))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const reason = error.message.replace('API Base:', 'RECTO_LLM_URL')
@@ -35,7 +42,7 @@ export function openLlm({ profile, variables, reader }: Given): Llm {
   }
 }
 
-/** Waits and asks again where that may help. */
+/** Retries calls that may succeed later. */
 function withRetries({ complete, ...llm }: Llm): Llm {
   if (!complete) return llm
   const wait = (seconds: number) => sleep(seconds * 1000)
@@ -43,13 +50,10 @@ function withRetries({ complete, ...llm }: Llm): Llm {
   return { ...llm, complete: (call) => retry(() => complete(call), { attempts }, { wait }) }
 }
 
-async function noPort(): Promise<never> {
+async function rejectConnection(): Promise<never> {
   throw new Error('The command line opens no port.')
 }
 
-/** Whole documents are read: nothing is searched. */
-const noVectors: VectorDb = { put: refuse, search: refuse, remove: refuse }
-
-async function refuse(): Promise<never> {
+async function rejectVectors(): Promise<never> {
   throw new Error('The command line has no store of vectors.')
 }

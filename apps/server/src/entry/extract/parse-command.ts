@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './usage-error.ts'
+
+/** The command is invalid; the message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 export type ModelChoice = 'builtin' | 'openai-compatible'
 
 export type ExtractCommand = {
-  /** As they were given. */
+  /** File names as given. */
   readonly files: readonly string[]
   readonly fieldsFile: string | undefined
   readonly profile: ModelChoice
   readonly password: string | undefined
   readonly isJson: boolean
-  /** Whether every value says how it was found. */
+  /** Whether every value is explained. */
   readonly isExplained: boolean
 }
 
@@ -38,28 +42,28 @@ Variables of the profile openai-compatible:
 
 Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is wrong.`
 
-const profiles: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
+const profileNames: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
 
-/** Returns `undefined` when only help is asked for. Throws `UsageError`. */
+/** Returns `undefined` if only help was requested. Throws `UsageError`. */
 export function parseCommand(
   args: readonly string[],
   { isTerminal }: { readonly isTerminal: boolean },
 ): ExtractCommand | undefined {
-  const { values, positionals: files } = parse(args)
+  const { values, positionals: files } = parseArguments(args)
   if (values.help) return undefined
   if (files.length === 0) throw new UsageError('Name at least one file.')
   if (values.json && values.table) throw new UsageError('Choose either --json or --table.')
   const { profile, fields: fieldsFile, password, explain: isExplained } = values
-  if (!isProfile(profile)) {
-    throw new UsageError(`--profile is “${profile}”, but must be ${profiles.join(' or ')}.`)
+  if (!isProfileName(profile)) {
+    throw new UsageError(`--profile is “${profile}”, but must be ${profileNames.join(' or ')}.`)
   }
   const isJson = values.json || (!values.table && !isTerminal)
   return { files, fieldsFile, profile, password, isJson, isExplained }
 }
 
-const isProfile = (name: string): name is ModelChoice => profiles.includes(name)
+const isProfileName = (name: string): name is ModelChoice => profileNames.includes(name)
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],

@@ -1,26 +1,30 @@
-import { plain } from './format-table.ts'
+import { toPlainText } from './format-table.ts'
 
-type Where = {
+type ProgressOutput = {
   readonly isTerminal: boolean
   readonly write: (text: string) => void
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: () => number
 }
 
-/** Where nobody watches, as in a log, a document that takes long is mentioned this seldom. */
-const restMilliseconds = 10_000
+/** Interval between progress lines in logs. */
+const logIntervalMilliseconds = 10_000
 
-/** Says how far the reading of a document is: at a terminal in one line that is overwritten. */
-export function showProgress({ isTerminal, write, now }: Where) {
-  let last = now()
-  const line = (file: string, page: number, pages: number) =>
-    `${plain(file)}: page ${page} of ${pages}`
+/** Prints the progress of reading: at a terminal in one line that is overwritten. */
+export function showProgress({ isTerminal, write, now }: ProgressOutput) {
+  let lastPrintedAt = now()
+  const formatLine = (file: string, page: number, pages: number) =>
+    `${toPlainText(file)}: page ${page} of ${pages}`
   return {
     show(file: string, page: number, pages: number): void {
-      const isDue = now() - last >= restMilliseconds
+      const isDue = now() - lastPrintedAt >= logIntervalMilliseconds
       if (!isTerminal && !isDue) return
-      last = now()
-      write(isTerminal ? `\r\x1b[K${line(file, page, pages)}` : `${line(file, page, pages)}\n`)
+      lastPrintedAt = now()
+      write(
+        isTerminal
+          ? `\r\x1b[K${formatLine(file, page, pages)}`
+          : `${formatLine(file, page, pages)}\n`,
+      )
     },
     clear(): void {
       if (isTerminal) write('\r\x1b[K')

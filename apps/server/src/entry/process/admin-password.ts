@@ -2,21 +2,24 @@ import { randomInt } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { judgePassword } from '../../features/organizations/accounts/judge-password.ts'
+import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
 
 export type AdminPassword = {
-  /** Called when there is an admin to make; what it returns can be looked up afterwards. */
+  /** Called if the admin must be created; afterwards the returned password can be looked up. */
   prepare(): Promise<string>
-  /** Where the person who started the process finds it. */
+  /** Tells the person who started the process where to find it. */
   hint(): string
 }
 
-/** No letter or digit that is taken for another. */
+/** This alphabet has no letters and digits that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** The configured password, else one that is shown on the terminal or kept in a private file. */
-export function adminPasswordFor(
+/**
+ * Chooses the admin password: the configured one, else a generated one that is shown on the
+ * terminal or stored in a private file.
+ */
+export function chooseAdminPassword(
   { admin, dataDir }: Pick<Config, 'admin' | 'dataDir'>,
   isTerminal: boolean,
 ): AdminPassword {
@@ -24,7 +27,7 @@ export function adminPasswordFor(
     const { username, password } = admin
     const prepare = async () => {
       const problem = await judgePassword(password, { username })
-      if (problem) throw new StartRefused(`RECTO_ADMIN_PASSWORD cannot be used. ${problem}`)
+      if (problem) throw new StartupError(`RECTO_ADMIN_PASSWORD cannot be used. ${problem}`)
       return password
     }
     return { prepare, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
@@ -47,7 +50,7 @@ export function adminPasswordFor(
   }
 }
 
-/** About 79 bits. */
+/** Generates a password of about 79 bits. */
 export function generatePassword(): string {
   const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')

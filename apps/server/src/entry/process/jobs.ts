@@ -12,7 +12,7 @@ import type { BoundJob } from '../../platform/jobs/jobs.ts'
 import type { LeasedWork } from '../../platform/leases/leases.ts'
 import { seedJobs } from '../seed/equip.worker.ts'
 
-/** Every handler of every room; loaded by processes that work, and by no other. */
+/** The job handlers of all feature modules; loaded only by workers. */
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
@@ -22,7 +22,7 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...seedJobs,
 ]
 
-/** Work whose waiting list is a table of its room. */
+/** Work that is queued in the tables of feature modules. */
 export const leasedWork: readonly LeasedWork<Context>[] = [
   ...executionLeases,
   ...promptStudioLeases,

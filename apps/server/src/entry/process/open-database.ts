@@ -1,86 +1,88 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { StartupError } from '../../platform/app-error.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
-import { isConnectionLost, untilAnswers } from '../../platform/db/outage.ts'
+import { isConnectionLost, untilDatabaseResponds } from '../../platform/db/outage.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
-import { takeDataLock } from '../../platform/lock/data-lock.ts'
+import { acquireDataLock } from '../../platform/lock/data-lock.ts'
 import { migrate } from '../../platform/migrate.ts'
 import { retry } from '../../platform/retry.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
-import type { Running } from './run-process.ts'
+import type { RunningProcess } from './run-process.ts'
 
 type OpenedDatabase = {
   readonly url: string
   /** Whether this process has the database to itself. */
-  readonly isOwn: boolean
+  readonly isExclusive: boolean
 }
 
-/** The configured database, or the embedded one on the locked data folder; migrated. */
-export async function openDatabase(running: Running): Promise<OpenedDatabase> {
-  const { config, log, onStop, onCutOff, fail } = running
+/**
+ * Opens the configured database, or the embedded one in the locked data folder, and migrates it.
+ */
+export async function openDatabase(runningProcess: RunningProcess): Promise<OpenedDatabase> {
+  const { config, log, onStop, onCutOff, fail } = runningProcess
   const { databaseUrl, dataDir } = config
-  if (databaseUrl !== undefined) return { url: await openSharedDatabase(running), isOwn: false }
-  const lock = await takeDataLock(dataDir)
+  if (databaseUrl !== undefined)
+    return { url: await openSharedDatabase(runningProcess), isExclusive: false }
+  const lock = await acquireDataLock(dataDir)
   onStop(lock.release)
-  const { url, stop, halt } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
+  const { url, stop, requestStop } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
   onStop(stop)
-  onCutOff(halt)
+  onCutOff(requestStop)
   await migrate(url)
-  return { url, isOwn: true }
+  return { url, isExclusive: true }
 }
 
-/** The database that several processes share; migrated. */
+/** Opens a database shared by several processes, and migrates it. */
 export async function openSharedDatabase({
   config: { databaseUrl },
   print,
-}: Pick<Running, 'config' | 'print'>): Promise<string> {
+}: Pick<RunningProcess, 'config' | 'print'>): Promise<string> {
   if (databaseUrl === undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       'Web and worker processes of their own need DATABASE_URL. On one machine, `npm start` runs everything.',
     )
   }
-  await awaitDatabase(databaseUrl, print)
+  await waitForDatabase(databaseUrl, print)
   await migrate(databaseUrl)
   return databaseUrl
 }
 
-const patienceSeconds = 60
+const maxWaitSeconds = 60
+const minVersion = 14
 
-/** Processes and their database are often started together. */
-async function awaitDatabase(databaseUrl: string, print: Running['print']): Promise<void> {
-  const giveUpAt = performance.now() + patienceSeconds * 1000
-  let isTold = false
-  const isRetryable = (error: unknown) => performance.now() < giveUpAt && isConnectionLost(error)
+/** Waits for the database, because it is often started together with the processes. */
+async function waitForDatabase(databaseUrl: string, print: RunningProcess['print']): Promise<void> {
+  const deadline = performance.now() + maxWaitSeconds * 1000
+  let isAnnounced = false
+  const isRetryable = (error: unknown) => performance.now() < deadline && isConnectionLost(error)
   const wait = async (seconds: number) => {
-    if (!isTold) print('Waiting for the database of DATABASE_URL.')
-    isTold = true
+    if (!isAnnounced) print('Waiting for the database of DATABASE_URL.')
+    isAnnounced = true
     await sleep(seconds * 1000)
   }
   const { version, isReadOnly } = await retry(
-    () => readServer(databaseUrl),
-    { ...untilAnswers, isRetryable },
+    () => readServerInfo(databaseUrl),
+    { ...untilDatabaseResponds, isRetryable },
     { wait },
   ).catch((cause: unknown) => {
     const reason = describeFailure(cause)
-    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+    throw new StartupError(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
   })
-  if (version < oldestVersion) {
-    throw new StartRefused(
-      `PostgreSQL ${oldestVersion} or newer is needed; the server of DATABASE_URL is ${version}.`,
+  if (version < minVersion) {
+    throw new StartupError(
+      `PostgreSQL ${minVersion} or newer is needed; the server of DATABASE_URL is ${version}.`,
     )
   }
   if (isReadOnly) {
-    throw new StartRefused(
+    throw new StartupError(
       'The database of DATABASE_URL is read-only, as a standby is. Name the server that takes writes.',
     )
   }
 }
 
-const oldestVersion = 14
+type ServerInfo = { readonly version: number; readonly isReadOnly: boolean }
 
-type Server = { readonly version: number; readonly isReadOnly: boolean }
-
-async function readServer(databaseUrl: string): Promise<Server> {
+async function readServerInfo(databaseUrl: string): Promise<ServerInfo> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

@@ -4,29 +4,32 @@ import { checkOcrModels } from '@recto/document-reader/ocr/check-models'
 import { openReader } from '@recto/document-reader/open-reader'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
+import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
 
-/** Opens the reader; models and certificates of the operator's own are tried before the first document needs them. */
+/**
+ * Opens the document reader. Custom models and certificates are checked at startup, before the
+ * first document needs them.
+ */
 export async function openDocumentReader({
   ocrModels,
   trustedCertificates: path,
 }: Pick<Config, 'ocrModels' | 'trustedCertificates'>): Promise<Reader> {
-  if (ocrModels !== undefined) await checkOcrModels(ocrModels).catch(refuse)
-  const trustedCertificates = path === undefined ? undefined : await certificatesIn(path)
+  if (ocrModels !== undefined) await checkOcrModels(ocrModels).catch(rejectModels)
+  const trustedCertificates = path === undefined ? undefined : await readCertificates(path)
   return openReader({ ocrModels, trustedCertificates })
 }
 
-function refuse(error: unknown): never {
+function rejectModels(error: unknown): never {
   if (!(error instanceof ReadError)) throw error
-  throw new StartRefused(`RECTO_OCR_MODELS: ${error.message}`, { cause: error })
+  throw new StartupError(`RECTO_OCR_MODELS: ${error.message}`, { cause: error })
 }
 
 const maxBytes = 10_000_000
 
-/** In PEM, each of them looked at. */
-async function certificatesIn(path: string): Promise<string> {
+/** Reads PEM certificates and parses each of them. */
+async function readCertificates(path: string): Promise<string> {
   try {
     const bytes = await readFile(path)
     if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
@@ -39,6 +42,6 @@ async function certificatesIn(path: string): Promise<string> {
     return blocks.map((block) => new X509Certificate(block).toString()).join('')
   } catch (error) {
     const reason = `RECTO_TRUSTED_CERTIFICATES: ${path} cannot be used: ${describeFailure(error)}`
-    throw new StartRefused(reason, { cause: error })
+    throw new StartupError(reason, { cause: error })
   }
 }

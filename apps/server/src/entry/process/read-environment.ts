@@ -1,5 +1,5 @@
 import { env } from 'node:process'
 import type { EnvironmentVariables } from '../../platform/config/config.ts'
 
-/** The one place that looks at the environment. */
+/** Returns the environment; no other code reads it. */
 export const readEnvironment = (): EnvironmentVariables => env

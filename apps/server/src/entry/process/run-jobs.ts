@@ -2,30 +2,33 @@ import type { Pool } from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
-import type { PlaceLimits, PlacesOfKinds } from '../../platform/leases/place.ts'
-import type { WorkerPlaces } from '../../platform/leases/places.ts'
+import type { ByPriority, ConcurrencyLimits } from '../../platform/leases/place.ts'
+import type { WorkerSlotPool } from '../../platform/leases/places.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { jobs, leasedWork } from './jobs.ts'
-import type { Running } from './run-process.ts'
+import type { RunningProcess } from './run-process.ts'
 
-type Given = {
+type RunJobsOptions = {
   readonly ctx: Context
   readonly pool: Pool
-  readonly places: WorkerPlaces
+  readonly slots: WorkerSlotPool
   readonly databaseUrl: string
   readonly isOnlyWorker: boolean
 }
 
-/** Runs the jobs of all rooms in this process until it ends. */
-export async function runJobs({ config, log, onStop }: Running, given: Given): Promise<void> {
-  const { ctx, pool, places, databaseUrl, isOnlyWorker } = given
+/** Runs the jobs of all feature modules in this process until it ends. */
+export async function runJobs(
+  { config, log, onStop }: RunningProcess,
+  options: RunJobsOptions,
+): Promise<void> {
+  const { ctx, pool, slots, databaseUrl, isOnlyWorker } = options
   const worker = await startWorker({
     pool,
     databaseUrl,
     jobs,
     needs: ctx,
     events: ctx.events,
-    leases: { work: leasedWork, places, limits: placeLimits(config) },
+    leases: { work: leasedWork, places: slots, limits: getConcurrencyLimits(config) },
     log,
     isOnlyWorker,
     organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
@@ -36,10 +39,10 @@ export async function runJobs({ config, log, onStop }: Running, given: Given): P
 }
 
 /**
- * Calls that wait have places beside those of batches: a place costs little while its file waits for a
- * model or for its pages. No workflow gets more than half of them, no organization all.
+ * Interactive calls have slots besides those of batches: a slot costs little while its file waits for a
+ * model or for its pages. No workflow gets more than half of the slots, and no organization gets all.
  */
-function placeLimits(config: Config): PlacesOfKinds<PlaceLimits> {
+function getConcurrencyLimits(config: Config): ByPriority<ConcurrencyLimits> {
   const { jobsPerWorkflow, jobsPerOrganization, jobsPerWorker: max } = config
   const ofEachWorker = [
     ...(jobsPerOrganization === undefined ? ['maxOfOrganization' as const] : []),

@@ -1,40 +1,50 @@
 import { basename } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, StartupError } from '../../platform/app-error.ts'
 import { type Config, ConfigError, parseConfig } from '../../platform/config/config.ts'
 import { isConnectionLost } from '../../platform/db/outage.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
 import { type Log, openLog } from '../../platform/log/log.ts'
 import { NewerDatabaseError } from '../../platform/migrate.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
 import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import { readEnvironment } from './read-environment.ts'
 
-export type Running = {
+export type RunningProcess = {
   readonly config: Config
   readonly log: Log
-  /** A line for the person who started the process. */
+  /** Prints a line for the person who started the process. */
   print(line: string): void
-  /** Closed when the process ends, the last one first; at once when it is ending already. */
+  /**
+   * Registers what to close when the process ends, the last one first; closed immediately if the
+   * process is already ending.
+   */
   onStop(close: () => Promise<void>): void
-  /** For what must not outlive a process that ends without a stop; called at once, and not waited for. */
+  /** Registers what must not outlive a process that is cut off; called synchronously. */
   onCutOff(act: () => void): void
-  /** Ends the process because it cannot go on. */
+  /** Ends the process after a fatal error. */
   fail(error: unknown): void
 }
 
-/** What this process and those that it starts make is nobody else's to read, whatever the folder was. */
+/**
+ * Files that this process and its children create are private, whatever the folder's permissions.
+ */
 const ownerOnly = 0o077
 
-/** Within ten seconds every caller is answered; then jobs are handed on, and the database is stopped. */
+/**
+ * Time for a graceful stop: requests end within ten seconds; then jobs are handed over and the
+ * database is stopped.
+ */
 const graceMilliseconds = 20_000
 
 /**
- * Runs a process of the product until it is told to stop. Whatever it has opened by then is closed, also
- * when it is still starting. Told a second time, or when that takes too long, it ends at once.
+ * Runs a process of the product until it is told to stop. Then everything opened so far is closed,
+ * even if it is still starting. If told a second time, or if stopping takes too long, it exits
+ * immediately.
  */
-export async function runProcess(start: (running: Running) => Promise<void>): Promise<void> {
+export async function runProcess(
+  start: (runningProcess: RunningProcess) => Promise<void>,
+): Promise<void> {
   process.umask(ownerOnly)
   const config = readConfig()
   const log = openLog(config)
@@ -43,8 +53,10 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
   let ending: Promise<void> | undefined
 
   const close = async () => {
-    for (let next = closers.pop(); next; next = closers.pop()) {
-      await next().catch((error) => log.warn({ reason: describeFailure(error) }, 'while stopping'))
+    for (let closer = closers.pop(); closer; closer = closers.pop()) {
+      await closer().catch((error) =>
+        log.warn({ reason: describeFailure(error) }, 'while stopping'),
+      )
     }
   }
   const cutOff = () => {
@@ -55,38 +67,38 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
     ending ??= (async () => {
       setTimeout(cutOff, graceMilliseconds).unref()
       await close()
-      // A start that was under way may open one thing more.
-      await Promise.race([started, sleep(1000)])
+      // A start in progress may open one more thing.
+      await Promise.race([startPromise, sleep(1000)])
       await close()
       process.exit(code)
     })()
   }
   const fail = (error: unknown) => {
     if (ending) return
-    explain(error)
+    printError(error)
     end(1)
   }
 
-  const told = () => (ending ? cutOff() : end(0))
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, told)
+  const handleSignal = () => (ending ? cutOff() : end(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, handleSignal)
   process.on('uncaughtException', fail)
-  const onStop = (one: () => Promise<void>) => {
-    closers.push(one)
+  const onStop = (closer: () => Promise<void>) => {
+    closers.push(closer)
     if (ending) void close()
   }
-  const onCutOff = (act: () => void) => void cutters.push(act)
-  const began = async (running: Running) => {
-    if (config.tracing) onStop(await openTracing(config.tracing, programName()))
-    await start(running)
+  const onCutOff = (cutter: () => void) => void cutters.push(cutter)
+  const startProgram = async (runningProcess: RunningProcess) => {
+    if (config.tracing) onStop(await openTracing(config.tracing, getProgramName()))
+    await start(runningProcess)
   }
-  const started = began({ config, log, print, onStop, onCutOff, fail }).catch(fail)
-  await started
+  const startPromise = startProgram({ config, log, print, onStop, onCutOff, fail }).catch(fail)
+  await startPromise
 }
 
-/** The file that was started: `web`, `worker`, `scheduler`, or `start` where all is one process. */
-const programName = () => basename(process.argv[1] ?? 'start', '.ts')
+/** The name of the program: `web`, `worker`, `scheduler`, or `start` for all in one process. */
+const getProgramName = () => basename(process.argv[1] ?? 'start', '.ts')
 
-/** Runs a command that ends by itself; a problem is explained and gives exit code 1. */
+/** Runs a command that ends by itself; an error is printed and sets the exit code. */
 export async function runCommand(
   work: (config: Config) => Promise<void>,
   failureCode = 1,
@@ -95,7 +107,7 @@ export async function runCommand(
   try {
     await work(readConfig(failureCode))
   } catch (error) {
-    explain(error)
+    printError(error)
     process.exitCode = failureCode
   }
 }
@@ -108,32 +120,34 @@ function readConfig(failureCode = 1): Config {
   try {
     return parseConfig(readEnvironment(), process.cwd())
   } catch (error) {
-    explain(error)
+    printError(error)
     process.exit(failureCode)
   }
 }
 
-/** Problems that their reader can mend come as a sentence, bugs with the place where they happened. */
-function explain(error: unknown): void {
-  const isForPeople = [ConfigError, StartRefused, NewerDatabaseError, AppError].some(
+/** Prints errors that the user can fix as a sentence, and bugs with their stack. */
+function printError(error: unknown): void {
+  const isUserError = [ConfigError, StartupError, NewerDatabaseError, AppError].some(
     (kind) => error instanceof kind,
   )
-  const text = isForPeople ? (error as Error).message : describeTrouble(error)
+  const text = isUserError ? (error as Error).message : describeUnexpectedError(error)
   process.stderr.write(`\n${text}\n`)
 }
 
-function describeTrouble(error: unknown): string {
-  const lost = findLost(error)
-  return lost ? `The database cannot be used: ${describeFailure(lost)}` : describeBug(error)
+function describeUnexpectedError(error: unknown): string {
+  const connectionError = findConnectionError(error)
+  return connectionError
+    ? `The database cannot be used: ${describeFailure(connectionError)}`
+    : describeBug(error)
 }
 
-/** What the library of durable work wraps it names `error`. */
-function findLost(error: unknown): unknown {
+/** DBOS wraps errors in a property `error`. */
+function findConnectionError(error: unknown): unknown {
   if (isConnectionLost(error)) return error
-  const { cause, error: wrapped } = Object(error) as { cause?: unknown; error?: unknown }
-  return [cause, wrapped]
-    .filter((one) => one !== undefined)
-    .map(findLost)
+  const { cause, error: wrappedError } = Object(error) as { cause?: unknown; error?: unknown }
+  return [cause, wrappedError]
+    .filter((candidate) => candidate !== undefined)
+    .map(findConnectionError)
     .find(Boolean)
 }
 

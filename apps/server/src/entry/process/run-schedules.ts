@@ -1,10 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { startMailSender } from '../../platform/mail/start-mail-sender.ts'
-import type { Running } from './run-process.ts'
-import { watchers } from './watchers.ts'
+import { backgroundTasks } from './background-tasks.ts'
+import type { RunningProcess } from './run-process.ts'
 
-/** Starts what is due and sends what waits. Any number of processes may: what is due is claimed. */
-export function runSchedules({ onStop }: Pick<Running, 'onStop'>, ctx: Context): void {
+/**
+ * Runs schedules and sends queued messages. Any number of processes may do so, because due work is
+ * claimed.
+ */
+export function runSchedules({ onStop }: Pick<RunningProcess, 'onStop'>, ctx: Context): void {
   onStop(startMailSender(ctx))
-  for (const start of watchers) onStop(start(ctx))
+  for (const start of backgroundTasks) onStop(start(ctx))
 }

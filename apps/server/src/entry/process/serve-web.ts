@@ -1,42 +1,48 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
+import { StartupError } from '../../platform/app-error.ts'
 import { type Config, isLoopback } from '../../platform/config/config.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
 import { buildApp } from '../app/build-app.ts'
 import type { Readiness } from '../app/readiness.ts'
 import { webFolder } from '../app/web-files.ts'
 import { greetings } from '../seed/greetings.ts'
 import { seed } from '../seed/seed.ts'
-import { type AdminPassword, adminPasswordFor } from './admin-password.ts'
+import { type AdminPassword, chooseAdminPassword } from './admin-password.ts'
 import type { BuiltContext } from './build-context.ts'
-import type { Running } from './run-process.ts'
+import type { RunningProcess } from './run-process.ts'
 
-/** How long a stop waits for results, so that callers have them, or where to ask, within ten seconds. */
+/**
+ * Seconds that a stop waits for results, so that within ten seconds callers have them, or know
+ * where to poll.
+ */
 const answerSeconds = 7
 
-/** Listens, seeds a new installation, and then says where it is and how to sign in. */
+/** Listens, seeds a new installation, and then prints its URL and how to sign in. */
 export async function serveWeb(
-  running: Running,
-  { ctx, leave }: Pick<BuiltContext, 'ctx' | 'leave'>,
+  runningProcess: RunningProcess,
+  { ctx, abortWaits }: Pick<BuiltContext, 'ctx' | 'abortWaits'>,
 ): Promise<void> {
-  const { config, print, onStop } = running
+  const { config, print, onStop } = runningProcess
   const readiness: Readiness = { isReady: false }
   const isBuilt = existsSync(join(webFolder, 'index.html'))
-  const app = await buildApp({ ctx, readiness, ...(isBuilt && { webFolder }) })
+  const app = await buildApp(
+    omitUndefined({ ctx, readiness, webFolder: isBuilt ? webFolder : undefined }),
+  )
   onStop(async () => {
-    await app.stopPolitely({ seconds: answerSeconds, hurry: leave })
+    await app.stopGracefully({ seconds: answerSeconds, abortWaits })
     await app.close()
   })
   const address = await listen(app, config)
 
-  const password = adminPasswordFor(config, process.stdout.isTTY)
+  const password = chooseAdminPassword(config, process.stdout.isTTY)
   const isNew = await seed(ctx, password.prepare)
   readiness.isReady = true
 
   print('')
   print(`Recto is ready: ${config.publicUrl ?? address}`)
-  for (const line of signInLines(config, isNew ? password : undefined)) print(line)
+  for (const line of getSignInLines(config, isNew ? password : undefined)) print(line)
   if (!isLoopback(config.host)) {
     print(`Reachable from other machines, because HOST is ${config.host}.`)
   }
@@ -45,7 +51,7 @@ export async function serveWeb(
   for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
 }
 
-function signInLines({ admin }: Config, password: AdminPassword | undefined): string[] {
+function getSignInLines({ admin }: Config, password: AdminPassword | undefined): string[] {
   if (!password) return [`Sign in as ${admin.username}.`]
   return [`Sign in as ${admin.username}. ${password.hint()}`]
 }
@@ -56,13 +62,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   } catch (cause) {
     throw explainListening(cause as NodeJS.ErrnoException, host, port)
   }
-  const place = app.server.address()
-  const bound = typeof place === 'object' && place ? place.port : port
-  const shown = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`
+  const boundAddress = app.server.address()
+  const boundPort = typeof boundAddress === 'object' && boundAddress ? boundAddress.port : port
+  const displayHost = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${displayHost.includes(':') ? `[${displayHost}]` : displayHost}:${boundPort}`
 }
 
-function explainListening(cause: NodeJS.ErrnoException, host: string, port: number): StartRefused {
+function explainListening(cause: NodeJS.ErrnoException, host: string, port: number): StartupError {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another one.`,
     EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
@@ -71,5 +77,5 @@ function explainListening(cause: NodeJS.ErrnoException, host: string, port: numb
   }
   const reason =
     reasons[cause.code ?? ''] ?? `Recto cannot listen on ${host}:${port}: ${cause.message}`
-  return new StartRefused(reason, { cause })
+  return new StartupError(reason, { cause })
 }

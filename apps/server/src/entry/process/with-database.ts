@@ -1,37 +1,37 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
+import { getDatabaseUrl } from '../../platform/db/embedded/socket-folder.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
-import { urlOf } from '../../platform/db/embedded/url-of.ts'
-import { takeDataLock } from '../../platform/lock/data-lock.ts'
+import { acquireDataLock } from '../../platform/lock/data-lock.ts'
 import { openLog } from '../../platform/log/log.ts'
-import { StartRefused } from '../../platform/start-refused.ts'
 
 /**
- * Lends the installation's database to a command: the configured one, that of the running product,
- * or the embedded one, started for as long as the command takes.
+ * Runs a command with the installation's database: the configured one, that of the running product,
+ * or the embedded one, started for the duration of the command.
  */
 export async function withDatabase<T>(
   config: Config,
-  use: (databaseUrl: string) => Promise<T>,
+  run: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = config
-  if (databaseUrl !== undefined) return use(databaseUrl)
+  if (databaseUrl !== undefined) return run(databaseUrl)
   if (!existsSync(join(dataDir, 'postgres'))) {
-    throw new StartRefused(
+    throw new StartupError(
       `There is no installation in ${dataDir}. Set RECTO_DATA_DIR to its folder.`,
     )
   }
-  const running = await findRunning(dataDir)
-  if (running !== undefined) return use(running)
+  const runningUrl = await findRunningDatabase(dataDir)
+  if (runningUrl !== undefined) return run(runningUrl)
 
-  const lock = await takeDataLock(dataDir)
+  const lock = await acquireDataLock(dataDir)
   try {
     const { url, stop } = await startEmbeddedPostgres({ dataDir, log: openLog(config) })
     try {
-      return await use(url)
+      return await run(url)
     } finally {
       await stop()
     }
@@ -40,15 +40,18 @@ export async function withDatabase<T>(
   }
 }
 
-/** The database of a product that runs on the folder; one that a killed product left is not meant. */
-async function findRunning(dataDir: string): Promise<string | undefined> {
-  const lock = await takeDataLock(dataDir).catch(() => undefined)
+/**
+ * Returns the database of a product that runs on the folder, but not one that a killed product left
+ * running.
+ */
+async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
+  const lock = await acquireDataLock(dataDir).catch(() => undefined)
   if (lock) {
     await lock.release()
     return undefined
   }
   const cluster = join(await realpath(dataDir), 'postgres')
   const postmaster = await readPostmaster(cluster)
-  const isThere = postmaster !== undefined && isRunning(postmaster, cluster)
-  return isThere ? urlOf(postmaster.socketFolder, 'recto') : undefined
+  const isAvailable = postmaster !== undefined && isRunning(postmaster, cluster)
+  return isAvailable ? getDatabaseUrl(postmaster.socketFolder, 'recto') : undefined
 }

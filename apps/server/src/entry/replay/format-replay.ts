@@ -5,7 +5,9 @@ import type {
   ReplayedRun,
 } from '../../features/prompt-studio/prompt-studio.port.ts'
 
-/** A line for each value: how sure it is, where it came from, what it cost, and whether it is what the run had. */
+/**
+ * Formats a line per value: confidence, evidence, cost, and whether it equals the original value.
+ */
 export function formatRun({ run, documentHash, textHash, fields }: ReplayedRun): string {
   return [
     `run ${run}, document ${documentHash.slice(0, 12)}, text ${textHash.slice(0, 12)}`,
@@ -19,9 +21,9 @@ function formatField(field: ReplayedField): string {
     field.confidence === null
       ? 'not found in the document'
       : `confidence ${field.confidence.toFixed(2)}`,
-    ...placesOf(field.evidence),
+    ...describeEvidence(field.evidence),
     ...(field.model === undefined ? [] : [field.model]),
-    // What no model was asked for costs nothing.
+    // Values without a model call cost nothing.
     ...(field.model === undefined || field.dollars === undefined
       ? []
       : [`$${field.dollars.toFixed(5)}`]),
@@ -30,41 +32,43 @@ function formatField(field: ReplayedField): string {
   return `${field.key}: ${JSON.stringify(field.value)} (${notes.join(', ')})`
 }
 
-/** The data or the rule that says it, the page, and whether something else contradicts it. */
-function placesOf(tree: EvidenceTree): readonly string[] {
-  const all = evidenceIn(tree)
-  const said = all.filter(({ contradicts }) => !contradicts)
-  const [source, ...others] = new Set(said.flatMap(({ source }) => source ?? []))
+/** Describes the source, the pages, and whether other evidence contradicts the value. */
+function describeEvidence(tree: EvidenceTree): readonly string[] {
+  const evidenceItems = flattenEvidence(tree)
+  const supportingItems = evidenceItems.filter(({ contradicts }) => !contradicts)
+  const [source, ...otherSources] = new Set(supportingItems.flatMap(({ source }) => source ?? []))
   const pages = [
-    ...new Set(said.filter(({ boxes }) => boxes.length > 0).map(({ page }) => page + 1)),
+    ...new Set(supportingItems.filter(({ boxes }) => boxes.length > 0).map(({ page }) => page + 1)),
   ].toSorted((a, b) => a - b)
-  const [first, last] = [pages[0], pages.at(-1)]
+  const first = pages[0]
+  const last = pages.at(-1)
   return [
     ...(source === undefined ? [] : [source]),
-    ...(others.length === 0 ? [] : [`${others.length} more sources`]),
+    ...(otherSources.length === 0 ? [] : [`${otherSources.length} more sources`]),
     ...(first === undefined
       ? []
       : [first === last ? `page ${first}` : `pages ${first} to ${last}`]),
-    ...(said.length === all.length ? [] : ['contradicted']),
+    ...(supportingItems.length === evidenceItems.length ? [] : ['contradicted']),
   ]
 }
 
-/** A place has a quote; whatever else has no quote holds places. */
-function evidenceIn(tree: EvidenceTree | Evidence): readonly Evidence[] {
+/** Flattens the tree; nodes with a quote are evidence, all others are containers. */
+function flattenEvidence(tree: EvidenceTree | Evidence): readonly Evidence[] {
   if (tree === null) return []
-  if (isPlace(tree)) return [tree]
-  return Object.values(tree).flatMap((part: EvidenceTree | Evidence) => evidenceIn(part))
+  if (isEvidence(tree)) return [tree]
+  return Object.values(tree).flatMap((part: EvidenceTree | Evidence) => flattenEvidence(part))
 }
 
-const isPlace = (tree: Exclude<EvidenceTree, null> | Evidence): tree is Evidence =>
+const isEvidence = (tree: Exclude<EvidenceTree, null> | Evidence): tree is Evidence =>
   'quote' in tree && typeof tree.quote === 'string'
 
-/** What differs, field by field. */
+/** Formats the differences of two runs, field by field. */
 export function formatComparison(fields: readonly ComparedField[]): string {
   return fields
     .map(({ key, changes }) => {
       const lines = Object.entries(changes).map(
-        ([part, [was, is]]) => `  ${part}: ${JSON.stringify(was)} → ${JSON.stringify(is)}`,
+        ([part, [previous, current]]) =>
+          `  ${part}: ${JSON.stringify(previous)} → ${JSON.stringify(current)}`,
       )
       return lines.length === 0 ? `${key}: the same` : [`${key}:`, ...lines].join('\n')
     })

@@ -1,25 +1,26 @@
 import { findRecordedFile, type RecordedFile } from '../../features/executions/executions.port.ts'
 import {
   findRecordedCalls,
-  hashOfValue,
+  hashValue,
   type RecordedCall,
 } from '../../features/model-calls/model-calls.port.ts'
 import {
-  costOfCalls,
-  failedField,
+  assertTextUnchanged,
+  createFailedField,
+  createReplayContext,
   type ReplayedRun,
-  replaying,
   replayStudioRun,
-  sameText,
+  sumCallCosts,
 } from '../../features/prompt-studio/prompt-studio.port.ts'
 import { runTool, type Tool } from '../../features/tools/tools.port.ts'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/strings.ts'
 
 /**
- * Answers a run again from what is kept of it: no model is called, and what is missing is an error of its
- * field. A run is one in the studio, or a file of an execution.
+ * Reproduces a run from stored replies: no model is called, and a missing reply is an error of its
+ * field. A run is either a studio run or a file of an execution.
  */
 export async function replayRun(ctx: Context, tenant: Tenant, run: string): Promise<ReplayedRun> {
   const calls = await findRecordedCalls(tenant, run)
@@ -28,9 +29,7 @@ export async function replayRun(ctx: Context, tenant: Tenant, run: string): Prom
   return replayStudioRun(ctx, tenant, run)
 }
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
-type Stored = {
+type StoredResult = {
   readonly output: Readonly<Record<string, unknown>>
   readonly metadata: {
     readonly run_id: string
@@ -45,44 +44,51 @@ async function replayFile(
   { file: { file, plan }, calls }: { file: RecordedFile; calls: readonly RecordedCall[] },
 ): Promise<ReplayedRun> {
   if (file.result === null) throw conflict('The file has no result that could be replayed.')
-  const { output, metadata } = file.result as Stored
+  const { output, metadata } = file.result as StoredResult
   const tool = plan.tool as Tool
   const { result } = await runTool(ctx, tenant, {
     tool: { ...tool, metadata: withoutChunks(tool.metadata) },
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name },
-    // The result may be that of an earlier execution of the same content.
-    ...replaying(ctx, metadata.run_id, { rules: undefined, documentHash: file.file_hash }),
+    // The result may come from an earlier execution with the same content.
+    ...createReplayContext(ctx, metadata.run_id, {
+      rules: undefined,
+      documentHash: file.file_hash,
+    }),
   })
-  const textHash = sameText(result.metadata.text_hash, metadata.text_hash)
-  const asked = tool.metadata.outputs.filter(({ active }) => active)
+  const textHash = assertTextUnchanged(result.metadata.text_hash, metadata.text_hash)
+  const activeOutputs = tool.metadata.outputs.filter(({ active }) => active)
   return {
     run: file.id,
     documentHash: file.file_hash,
     textHash,
-    fields: asked.map(({ name: key, prompt }) => {
-      const facts = { key, prompt, ...costOfCalls(key, calls) }
+    fields: activeOutputs.map(({ name: key, prompt }) => {
+      const facts = { key, prompt, ...sumCallCosts(key, calls) }
       const error = result.metadata.errors?.[key]
-      const failedThen = metadata.errors !== undefined && key in metadata.errors
-      if (error !== undefined) return failedField(facts, error, failedThen)
+      const hadFailed = metadata.errors !== undefined && key in metadata.errors
+      if (error !== undefined) return createFailedField(facts, error, hadFailed)
       const value = result.output[key] ?? null
-      // As the machine gave it: truths that have come since change what it is worth, not the run.
-      const raw = result.metadata.calibration?.[key]?.raw_confidence
-      const whole = raw ?? result.metadata.confidence[key] ?? null
+      // The uncalibrated confidence: expected values added since change the calibration, not the
+      // run.
+      const rawConfidence = result.metadata.calibration?.[key]?.raw_confidence
+      const confidence = rawConfidence ?? result.metadata.confidence[key] ?? null
       return {
         ...facts,
-        ...{ value, evidence: result.evidence[key] ?? null, confidence: whole, error: undefined },
-        isSame: !failedThen && hashOfValue(value) === hashOfValue(output[key] ?? null),
+        value,
+        evidence: result.evidence[key] ?? null,
+        confidence,
+        error: undefined,
+        isSame: !hadFailed && hashValue(value) === hashValue(output[key] ?? null),
       }
     }),
   }
 }
 
-/** The replies are known, so nothing is searched for that they could be made from. */
+/** The replies are stored, so no retrieval of chunks is needed. */
 function withoutChunks(metadata: Tool['metadata']): Tool['metadata'] {
   return {
     ...metadata,
     tool_settings: { ...metadata.tool_settings, 'chunk-size': 0 },
-    outputs: metadata.outputs.map((one) => ({ ...one, 'chunk-size': 0 })),
+    outputs: metadata.outputs.map((output) => ({ ...output, 'chunk-size': 0 })),
   }
 }

@@ -35,8 +35,8 @@ async function runnable() {
   const llm = await ada.cannedLlm(model)
   const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm, chunk_size: 0 } })
   const run = async (id: string, run_id: string) => {
-    const asked = { id, document_id, run_id }
-    const { body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, asked)
+    const request = { id, document_id, run_id }
+    const { body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, request)
     return body[0]
   }
   const prompt = (prompt_key: string, enforce_type: string, prompt: string) =>
@@ -47,20 +47,20 @@ async function runnable() {
 
 const replay = (run: string) => replayRun(server.ctx, tenant, run)
 
-/** Replays, and sees to it that no model was asked. */
+/** Replays, and asserts that no model was called. */
 async function offline(run: string) {
-  const before = model.requests.length
-  const replayed = await replay(run)
-  expect(model.requests.length).toBe(before)
-  return replayed
+  const requestsBefore = model.requests.length
+  const replayedRun = await replay(run)
+  expect(model.requests.length).toBe(requestsBefore)
+  return replayedRun
 }
 
-test('a run that nobody knows is said to be none', async () => {
+test('reports an unknown run', async () => {
   await expect(replay('nothing')).rejects.toThrow(/run/i)
   await expect(replay('00000000-0000-4000-8000-000000000000')).rejects.toThrow(/run/i)
 })
 
-test('a reply that is no longer kept is told by its name, and the model is not asked instead', async () => {
+test('names a reply that is no longer stored, and does not call the model instead', async () => {
   const { run, prompt } = await runnable()
   const { prompt_id } = await prompt('number', 'text', 'Which number?')
   model.script({ reply: truth.invoice_number })
@@ -78,7 +78,7 @@ test('a reply that is no longer kept is told by its name, and the model is not a
   expect(fields[0]?.error).toMatch(/number\/answer.* is not kept/)
 })
 
-test('a run of the studio is replayed to the byte, after its prompt was changed too', async () => {
+test('replays a studio run to the byte, even after its prompt was changed', async () => {
   const { run, prompt, forget } = await runnable()
   const { prompt_id } = await prompt('bill', 'json', 'Number and total as JSON')
   model.script({ reply: `{"number": "${truth.invoice_number}", "total": ${truth.total}}` })
@@ -87,26 +87,27 @@ test('a run of the studio is replayed to the byte, after its prompt was changed 
   model.script({ reply: `{"number": "${truth.invoice_number}", "total": 1}` })
   await run(prompt_id, 'two')
 
-  const [one, two] = [await offline('one'), await offline('two')]
+  const firstRun = await offline('one')
+  const secondRun = await offline('two')
 
-  expect(one.fields).toMatchObject([
+  expect(firstRun.fields).toMatchObject([
     { key: 'bill', isSame: true, prompt: 'Number and total as JSON' },
   ])
-  expect(JSON.stringify(one.fields[0]?.value)).toBe(first.output)
-  expect(one.fields[0]?.evidence).toEqual(first.evidence_data)
-  expect(one.fields[0]?.confidence).toBe(first.confidence)
-  expect(one).toEqual(await offline('one'))
-  expect(formatRun(one)).toContain(`"total":${truth.total}`)
+  expect(JSON.stringify(firstRun.fields[0]?.value)).toBe(first.output)
+  expect(firstRun.fields[0]?.evidence).toEqual(first.evidence_data)
+  expect(firstRun.fields[0]?.confidence).toBe(first.confidence)
+  expect(firstRun).toEqual(await offline('one'))
+  expect(formatRun(firstRun)).toContain(`"total":${truth.total}`)
 
-  const compared = compareRuns(one, two)
-  expect(Object.keys(compared[0]?.changes ?? {})).toEqual([
+  const comparison = compareRuns(firstRun, secondRun)
+  expect(Object.keys(comparison[0]?.changes ?? {})).toEqual([
     'value',
     'evidence',
     'confidence',
     'prompt',
   ])
-  expect(formatComparison(compared)).toContain('"Number and total as JSON" → "Which number?"')
-  expect(formatComparison(compareRuns(one, one))).toBe('bill: the same')
+  expect(formatComparison(comparison)).toContain('"Number and total as JSON" → "Which number?"')
+  expect(formatComparison(compareRuns(firstRun, firstRun))).toBe('bill: the same')
 
   await forget()
   await expect(replay('one')).rejects.toThrow(/run/i)
@@ -116,7 +117,10 @@ describe('a run of all prompts', { timeout: 60_000 }, () => {
   const fields = { enable_challenge: true, summarize_context: true, summarize_as_source: true }
   const long = Array.from({ length: 700 }, (_, i) => `Line ${i} of many others`)
 
-  /** Of a model with little context, so that the document takes several windows, and a summary one. */
+  /**
+   * Uses a model with a small context, so that the document takes several windows and a summary
+   * takes one.
+   */
   async function pass() {
     const small = await startCannedModelServer({ reply: says })
     onTestFinished(() => small.close())
@@ -134,8 +138,8 @@ describe('a run of all prompts', { timeout: 60_000 }, () => {
     })
     const content = Buffer.from(['Order 4711', ...long, 'Paid 15.50 by Ada Byron'].join('\n'))
     const file = { name: 'order.txt', content, type: 'text/plain' }
-    const given = { fields: { challenge_llm }, profile: { llm: llm.id, chunk_size: 0 } }
-    const { tool_id, document_id } = await ada.runnable(file, given)
+    const options = { fields: { challenge_llm }, profile: { llm: llm.id, chunk_size: 0 } }
+    const { tool_id, document_id } = await ada.runnable(file, options)
     const prompts = [
       { prompt_key: 'zone', prompt: 'Which zone?' },
       { prompt_key: 'order', prompt: 'Which order?' },
@@ -155,7 +159,7 @@ describe('a run of all prompts', { timeout: 60_000 }, () => {
   }
   type Row = Readonly<Record<string, unknown>>
 
-  /** What is said to a prompt with those words, in this order; nothing ends the connection. */
+  /** Canned replies to prompts with these words, in this order; nothing ends the connection. */
   const sayings: readonly (readonly [words: string, reply: string | object | undefined])[] = [
     ['Answer: Order 4711', { score: 1, reason: 'The number alone.' }],
     ['Somebody answered a question', { score: 5, reason: 'So it says.' }],
@@ -176,10 +180,10 @@ describe('a run of all prompts', { timeout: 60_000 }, () => {
 
   type Pass = Awaited<ReturnType<typeof pass>>
 
-  async function replayed({ asked }: Pass, run_id: string, rows: readonly Row[]) {
-    const before = asked()
+  async function replayed({ asked: countRequests }: Pass, run_id: string, rows: readonly Row[]) {
+    const requestsBefore = countRequests()
     const { fields } = await offline(run_id)
-    expect(asked()).toBe(before)
+    expect(countRequests()).toBe(requestsBefore)
     expect(fields.every(({ isSame }) => isSame)).toBe(true)
     const done = rows.filter(({ status }) => status !== 'failed')
     const outputs = new Map(fields.map(({ key, value }) => [key, value]))
@@ -197,26 +201,26 @@ describe('a run of all prompts', { timeout: 60_000 }, () => {
     )
   }
 
-  test('in a single pass over several windows, judged by a second model, is replayed to the byte', async () => {
-    const made = await pass()
-    await made.set({ enable_challenge: true })
-    const rows = await made.run('pass')
-    expect(made.asked()).toBeGreaterThan(10)
-    await replayed(made, 'pass', rows)
+  test('in a single pass over several windows, checked by a second model, is replayed to the byte', async () => {
+    const singlePass = await pass()
+    await singlePass.set({ enable_challenge: true })
+    const rows = await singlePass.run('pass')
+    expect(singlePass.asked()).toBeGreaterThan(10)
+    await replayed(singlePass, 'pass', rows)
   })
 
-  test('that was answered from a summary is, after the summary was made anew', async () => {
-    const made = await pass()
-    await made.set(fields)
-    await made.index()
-    const rows = await made.run('summed')
-    await made.set({ summarize_prompt: 'In other words.' })
-    await made.index()
-    await replayed(made, 'summed', rows)
+  test('answered from a summary is replayed to the byte, even after the summary was recreated', async () => {
+    const singlePass = await pass()
+    await singlePass.set(fields)
+    await singlePass.index()
+    const rows = await singlePass.run('summed')
+    await singlePass.set({ summarize_prompt: 'In other words.' })
+    await singlePass.index()
+    await replayed(singlePass, 'summed', rows)
   })
 })
 
-test('what the built-in extractor has read is read again', async () => {
+test('reproduces values of the built-in extractor', async () => {
   const { tool_id } = await ada.project({})
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, {
@@ -224,7 +228,9 @@ test('what the built-in extractor has read is read again', async () => {
     prompt: 'What is the invoice number?',
   })
   await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
-    ...{ id, document_id, run_id: 'by layout' },
+    id,
+    document_id,
+    run_id: 'by layout',
   })
 
   const { fields } = await offline('by layout')
@@ -232,7 +238,7 @@ test('what the built-in extractor has read is read again', async () => {
   expect(fields).toMatchObject([{ value: truth.invoice_number, isSame: true, model: undefined }])
 })
 
-test('a file of an execution is replayed to the byte, a prompt that refers to another too', async () => {
+test('replays a file of an execution to the byte, including a prompt that refers to another', async () => {
   const llmId = await ada.cannedLlm(model)
   const { toolId } = await makeTool(ada.person, {
     name: 'Replayed',
@@ -245,24 +251,26 @@ test('a file of an execution is replayed to the byte, a prompt that refers to an
   })
   const workflow_id = await makeWorkflow(ada.person, 'Replayed', toolId)
   model.script({ reply: truth.invoice_number }, { reply: `about ${truth.total}` })
-  const { body: begun } = await ada.person.post('workflow/execute/', { workflow_id })
-  const { execution_id } = begun
+  const { body: execution } = await ada.person.post('workflow/execute/', { workflow_id })
+  const { execution_id } = execution
   await ada.person.upload('workflow/execute/', {
     files: [{ ...invoice, field: 'files' }],
     fields: { workflow_id, execution_id },
   })
   const { body: files } = await ada.person.get(`execution/${execution_id}/files/`)
   const [{ id }] = files.results
-  const { body: stored } = await ada.person.get(`execution/${execution_id}/files/${id}/result/`)
-
-  const replayed = await offline(id)
-
-  const values = replayed.fields.map(({ key, value }) => [key, value])
-  expect(JSON.stringify(Object.fromEntries(values))).toBe(JSON.stringify(stored.output))
-  expect(stored.output).toEqual({ number: truth.invoice_number, total: truth.total })
-  expect(replayed.fields.map(({ evidence }) => evidence)).toEqual(
-    Object.values(stored.metadata.evidence_data),
+  const { body: storedResult } = await ada.person.get(
+    `execution/${execution_id}/files/${id}/result/`,
   )
-  expect(replayed.fields.every(({ isSame, model }) => isSame && model === 'canned')).toBe(true)
-  expect(replayed.textHash).toBe(stored.metadata.text_hash)
+
+  const replayedRun = await offline(id)
+
+  const values = replayedRun.fields.map(({ key, value }) => [key, value])
+  expect(JSON.stringify(Object.fromEntries(values))).toBe(JSON.stringify(storedResult.output))
+  expect(storedResult.output).toEqual({ number: truth.invoice_number, total: truth.total })
+  expect(replayedRun.fields.map(({ evidence }) => evidence)).toEqual(
+    Object.values(storedResult.metadata.evidence_data),
+  )
+  expect(replayedRun.fields.every(({ isSame, model }) => isSame && model === 'canned')).toBe(true)
+  expect(replayedRun.textHash).toBe(storedResult.metadata.text_hash)
 })

@@ -1,9 +1,9 @@
-import type { EnforceType } from '@recto/contract/prompts'
+import type { EnforceType } from '@recto/contract/prompt-studio/prompts'
 
-type Field = { readonly key: string; readonly prompt: string; readonly type: EnforceType }
+type SampleField = { readonly key: string; readonly prompt: string; readonly type: EnforceType }
 
-/** What the sample project asks of an invoice; the wording also serves a language model. */
-export const fields: readonly Field[] = [
+/** The fields of the sample project; the wording also works for language models. */
+export const sampleFields: readonly SampleField[] = [
   { key: 'invoice_number', type: 'text', prompt: 'What is the invoice number?' },
   { key: 'issue_date', type: 'date', prompt: 'On which date was the invoice issued?' },
   { key: 'due_date', type: 'date', prompt: 'By which date is the payment due?' },

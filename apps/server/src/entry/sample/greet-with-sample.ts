@@ -8,14 +8,20 @@ import {
 } from '../../features/deployments/deployments.port.ts'
 import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
 import type { Actor, Context } from '../../platform/context.ts'
-import type { GreetingSituation } from './greeting-situation.ts'
 import { apiName, sampleFiles } from './sample-files.ts'
+
+export type GreetingSituation = {
+  /** URL of the server. */
+  readonly address: string
+  /** Whether this start created the installation. */
+  readonly isFirstStart: boolean
+}
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 /**
- * A line for the shell that calls the sample's deployment, as long as there is one that answers. Its key is
- * told once: what is printed ends up in logs, and later starts say where the key is.
+ * Returns a shell command that calls the sample deployment, as long as it is active. The key is
+ * printed only once, because output ends up in logs; later starts say where to find it.
  */
 export async function greetWithSample(
   ctx: Context,

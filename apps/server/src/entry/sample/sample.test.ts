@@ -9,20 +9,20 @@ import { openBrowser } from '../../testing/browser.ts'
 import type { Person } from '../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../testing/start-server.ts'
 import { seed } from '../seed/seed.ts'
-import { fields } from './fields.ts'
+import { createSample } from './create-sample.ts'
+import { sampleFields } from './fields.ts'
 import { greetWithSample } from './greet-with-sample.ts'
-import { makeSample } from './make-sample.ts'
 import { sampleFiles } from './sample-files.ts'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-type Named = Readonly<Record<string, unknown>>
+type NamedRow = Readonly<Record<string, unknown>>
 
 let server: TestServer
 let admin: Person
 let uma: Person
-let truths: ReadonlyMap<string, Named>
+let truths: ReadonlyMap<string, NamedRow>
 
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { RECTO_SAMPLE: 'on' } })
@@ -33,25 +33,26 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const truthOf = (truth: Named) => Object.fromEntries(fields.map(({ key }) => [key, truth[key]]))
+const truthOf = (truth: NamedRow) =>
+  Object.fromEntries(sampleFields.map(({ key }) => [key, truth[key]]))
 
 /** The sample's row in a list, as the person sees it. */
 async function sampleIn(person: Person, path: string, name: string) {
   const { body } = await person.get(path)
-  return body.find((one: Named) => one[name] === 'Invoices (sample)')
+  return body.find((one: NamedRow) => one[name] === 'Invoices (sample)')
 }
 
 const projectOf = (person: Person) => sampleIn(person, 'prompt-studio/', 'tool_name')
 const workflowOf = (person: Person) => sampleIn(person, 'workflow/', 'workflow_name')
 const deploymentOf = (person: Person) => sampleIn(person, 'api/deployment/', 'display_name')
 
-/** What the studio shows of a document: each key with its value and its first place. */
-async function shown(project: { tool_id: string; prompts: Named[] }, documentId: string) {
+/** The values of a document in the studio, each with its first evidence. */
+async function shown(project: { tool_id: string; prompts: NamedRow[] }, documentId: string) {
   const { body } = await admin.get(
     `prompt-studio/prompt-output/?tool_id=${project.tool_id}&document_manager=${documentId}`,
   )
   return project.prompts.map(({ prompt_id, prompt_key, enforce_type }) => {
-    const { output, evidence_data } = body.find((one: Named) => one.prompt_id === prompt_id)
+    const { output, evidence_data } = body.find((one: NamedRow) => one.prompt_id === prompt_id)
     const value = enforce_type === 'number' ? Number(output) : output
     return { key: String(prompt_key), value, quote: evidence_data?.[0]?.quote }
   })
@@ -85,16 +86,18 @@ const quotes: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 describe('a new installation', () => {
-  test('keeps the two invoices that the testkit draws', async () => {
-    const drawn = new Map((await sampleInvoices()).map(({ name, file }) => [name, file]))
-    expect(sampleFiles.map(({ name }) => name).sort()).toEqual([...drawn.keys()].sort())
+  test('contains the two invoices that the testkit generates', async () => {
+    const generatedInvoices = new Map(
+      (await sampleInvoices()).map(({ name, file }) => [name, file]),
+    )
+    expect(sampleFiles.map(({ name }) => name).sort()).toEqual([...generatedInvoices.keys()].sort())
     for (const { name, url } of sampleFiles) {
-      const kept = await readFile(url)
-      expect(kept.equals(drawn.get(name) ?? Buffer.of())).toBe(true)
+      const storedFile = await readFile(url)
+      expect(storedFile.equals(generatedInvoices.get(name) ?? Buffer.of())).toBe(true)
     }
   })
 
-  test('has a project whose prompts were run, with the right values and their places', async () => {
+  test('has a project whose prompts were run, with the right values and evidence', async () => {
     const project = await projectOf(admin)
     const { body: documents } = await admin.get(
       `prompt-studio/prompt-document/?tool_id=${project.tool_id}`,
@@ -109,7 +112,7 @@ describe('a new installation', () => {
     }
   })
 
-  test('shares all of it with every member', async () => {
+  test('shares everything with every member', async () => {
     expect(await projectOf(uma)).toMatchObject({ shared_to_org: true })
     expect(await workflowOf(uma)).toBeDefined()
     expect(await deploymentOf(uma)).toMatchObject({
@@ -118,16 +121,18 @@ describe('a new installation', () => {
       workflow_name: 'Invoices (sample)',
     })
     const { body: tools } = await uma.get('tool/')
-    // Those that need no project are there anyway.
+    // Adapters that need no project exist anyway.
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
-      ...['Invoices (sample)', 'Classify', 'Text Extractor'],
+      'Invoices (sample)',
+      'Classify',
+      'Text Extractor',
     ])
   })
 })
 
-test('an organization that somebody makes for themselves starts with the same, and with a key of its own', async () => {
+test('a new organization gets the same sample, with its own key', async () => {
   const sonja = openBrowser({ origin: server.origin, base: '/api/v1/recto/sonja/' })
-  const made = await sonja.post('/api/v1/signup', {
+  const response = await sonja.post('/api/v1/signup', {
     email: 'sonja@example.org',
     password: 'four words make one',
   })
@@ -135,10 +140,11 @@ test('an organization that somebody makes for themselves starts with the same, a
     .poll(async () => (await deploymentOf(sonja))?.is_active, { timeout: 60_000 })
     .toBe(true)
 
-  expect(made.status).toBe(201)
-  const [ours, theirs] = [await projectOf(sonja), await projectOf(admin)]
-  expect(ours.tool_id).not.toBe(theirs.tool_id)
-  expect((await sonja.get(`prompt-studio/${theirs.tool_id}/`)).status).toBe(404)
+  expect(response.status).toBe(201)
+  const ownProject = await projectOf(sonja)
+  const firstProject = await projectOf(admin)
+  expect(ownProject.tool_id).not.toBe(firstProject.tool_id)
+  expect((await sonja.get(`prompt-studio/${firstProject.tool_id}/`)).status).toBe(404)
   const { body: triad } = await sonja.get('adapter/default_triad/')
   const { body: adapters } = await sonja.get('adapter/')
   const ids = adapters.map(({ id }: { id: string }) => id)
@@ -173,7 +179,7 @@ describe('a start', () => {
     },
   )
 
-  test('makes the sample once, also when the first was cut off before it was noted', async () => {
+  test('creates the sample once, even if the first start was interrupted before recording it', async () => {
     const { db } = server.ctx
     await db.deleteFrom('installation').where('key', '=', 'seeded:sample').execute()
 
@@ -183,7 +189,7 @@ describe('a start', () => {
     expect(body).toHaveLength(1)
   })
 
-  test('says nothing of a sample that is switched off or was deleted, and brings none back', async () => {
+  test('does not mention or restore a sample that is switched off or was deleted', async () => {
     const { id } = await deploymentOf(admin)
     await admin.patch(`api/deployment/${id}/`, { is_active: false })
     expect(await greet()).toEqual([])
@@ -196,28 +202,30 @@ describe('a start', () => {
   })
 })
 
-test('a sample that cannot be finished leaves nothing, and none is made where it is not wanted', async () => {
+test('leaves nothing of a sample that fails, and creates none if it is switched off', async () => {
   await using bare = await startBare()
   const { ctx } = bare
   const ada = bare.as('admin')
   const owner = await findSeededAdmin(ctx)
   if (!owner) throw new Error('There is no admin.')
-  const wanted = { ...ctx, config: { ...ctx.config, hasSample: true } }
-  const broken = {
+  const sampleContext = { ...ctx, config: { ...ctx.config, hasSample: true } }
+  const failingContext = {
     ...ctx.vault,
     seal: () => {
       throw new Error('out of wax')
     },
   }
 
-  await expect(makeSample({ ...wanted, vault: broken }, owner)).rejects.toThrow('out of wax')
+  await expect(createSample({ ...sampleContext, vault: failingContext }, owner)).rejects.toThrow(
+    'out of wax',
+  )
   expect((await ada.get('prompt-studio/')).body).toEqual([])
   expect((await ada.get('workflow/')).body).toEqual([])
 
-  await makeSample(ctx, owner)
+  await createSample(ctx, owner)
   expect((await ada.get('prompt-studio/')).body).toEqual([])
 
-  await makeSample(wanted, owner)
+  await createSample(sampleContext, owner)
   expect(await deploymentOf(ada)).toBeDefined()
 })
 

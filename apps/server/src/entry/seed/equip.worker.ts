@@ -1,19 +1,23 @@
 import { findActor } from '../../features/organizations/organizations.port.ts'
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bind, type Handler } from '../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob, type JobHandler } from '../../platform/jobs/jobs.ts'
 import { equipJob } from './equip.jobs.ts'
 import { seeds } from './seeds.ts'
 
-type Payload = { readonly organizationId: number; readonly userId: number }
+type EquipPayload = { readonly organizationId: number; readonly userId: number }
 
-/** What the first organization is seeded with, one after the other; each of them can be repeated. */
-const equip: Handler<Context, Payload> = async (ctx, { organizationId, userId }, durable) => {
+/** Runs the seeds of the first organization one after the other; each of them is repeatable. */
+const equip: JobHandler<Context, EquipPayload> = async (
+  ctx,
+  { organizationId, userId },
+  durable,
+) => {
   const find = () => findActor({ db: ctx.db, organizationId }, userId)
-  const admin = await durable.everyTime('find', find)
+  const admin = await durable.runUnrecorded('find', find)
   if (!admin) return
-  for (const { name, run, isAtOnce } of seeds) {
-    if (!isAtOnce) await durable.step(name, () => run(ctx, admin))
+  for (const { name, run, isImmediate } of seeds) {
+    if (!isImmediate) await durable.step(name, () => run(ctx, admin))
   }
 }
 
-export const seedJobs: readonly BoundJob<Context>[] = [bind(equipJob, equip)]
+export const seedJobs: readonly BoundJob<Context>[] = [bindJob(equipJob, equip)]

@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import { greetWithSample } from '../sample/greet-with-sample.ts'
-import type { GreetingSituation } from '../sample/greeting-situation.ts'
+import { type GreetingSituation, greetWithSample } from '../sample/greet-with-sample.ts'
 
-/** Lines that every start prints once it is ready, such as how to call the sample's deployment. */
+/** Returns lines that are printed at every start, such as how to call the sample deployment. */
 export type Greeting = (ctx: Context, situation: GreetingSituation) => Promise<readonly string[]>
 
 export const greetings: readonly Greeting[] = [greetWithSample]

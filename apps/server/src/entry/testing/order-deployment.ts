@@ -1,10 +1,16 @@
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import { omitUndefined } from '@recto/omit-undefined'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type ToolOptions,
+} from '../../testing/make-tool.ts'
 import type { Person, TestFile, TestReply } from '../../testing/people.ts'
 import { orderFields, orderFile } from './orders.ts'
 
 export type OrderDeployment = { readonly path: string; readonly key: string }
 
-type Tool = Parameters<typeof makeTool>[1]
+type Tool = ToolOptions
 
 type Wanted = {
   /** Also the deployment's name in its address. */
@@ -53,7 +59,7 @@ async function makeFieldsTool(
 ) {
   const llmId =
     modelUrl === undefined ? undefined : await addModel(admin, { name, modelUrl, timeoutSeconds })
-  return makeTool(admin, { name, ...asked, ...(llmId !== undefined && { llmId }) })
+  return makeTool(admin, { name, ...asked, ...omitUndefined({ llmId }) })
 }
 
 async function addModel(
@@ -72,7 +78,7 @@ async function addModel(
 
 const bearer = ({ key }: OrderDeployment) => ({ headers: { authorization: `Bearer ${key}` } })
 
-type Sending = {
+export type SendingOptions = {
   readonly files: readonly TestFile[]
   readonly seconds: number
   /** The caller hangs up. */
@@ -83,7 +89,7 @@ type Sending = {
 export function sendOrders(
   person: Person,
   deployment: OrderDeployment,
-  { files, seconds, signal }: Sending,
+  { files, seconds, signal }: SendingOptions,
 ): Promise<TestReply> {
   const fields = { timeout: String(seconds), include_metadata: 'true' }
   return person.upload(deployment.path, { files, fields }, { ...bearer(deployment), signal })

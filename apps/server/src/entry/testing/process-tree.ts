@@ -38,11 +38,12 @@ function kill(pid: number): void {
 function listProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
+    .map((name) => {
       const fields = statOf(Number(name))
       const isGone = fields === undefined || fields[0] === 'Z'
-      return isGone ? [] : [{ pid: Number(name), parent: Number(fields[1]) }]
+      return isGone ? undefined : { pid: Number(name), parent: Number(fields[1]) }
     })
+    .filter((value) => value !== undefined)
 }
 
 /** What the kernel says of a process, from its state on; `undefined` when it has gone. */

@@ -50,6 +50,7 @@ export function startProcess({ program, folder, env, tree }: Given): RunningProc
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       RECTO_DATA_DIR: folder,
       RECTO_ADMIN_PASSWORD: adminPassword,

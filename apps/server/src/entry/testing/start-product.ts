@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
-import { urlOf } from '../../platform/db/embedded/url-of.ts'
+import { getDatabaseUrl } from '../../platform/db/embedded/socket-folder.ts'
 import { type Cookies, type Person, personOf } from '../../testing/people.ts'
 import { killTree, treeOf } from './process-tree.ts'
 import { adminPassword, startProcess } from './start-process.ts'
@@ -54,7 +54,7 @@ export function startProduct({ dataDir, env = {} }: Given): Product {
     async databaseUrl() {
       const found = await postmaster()
       if (!found) throw new Error('The database does not run.')
-      return urlOf(found.socketFolder, 'recto')
+      return getDatabaseUrl(found.socketFolder, 'recto')
     },
     async kill() {
       await killTree(await everything())

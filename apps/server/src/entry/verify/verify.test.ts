@@ -1,10 +1,10 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { junitOf } from '../../features/tools/tools.port.ts'
+import { buildJunitReport } from '../../features/tools/tools.port.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../testing/studio.ts'
-import { exitCodeOf, formatVerification } from './format-verification.ts'
-import { verifyProject } from './verify-project.ts'
+import { formatRegressionTest, getExitCode } from './format-regression-test.ts'
+import { testProject } from './test-project.ts'
 
 let server: TestServer
 let model: CannedModelServer
@@ -21,40 +21,43 @@ afterAll(async () => {
 })
 
 const organization = async () => {
-  const found = server.ctx.db.selectFrom('organization').selectAll().where('slug', '=', 'recto')
-  return found.executeTakeFirstOrThrow()
+  const organizationQuery = server.ctx.db
+    .selectFrom('organization')
+    .selectAll()
+    .where('slug', '=', 'recto')
+  return organizationQuery.executeTakeFirstOrThrow()
 }
 const verify = async (project: string) =>
-  verifyProject(server.ctx, { organization: await organization(), project })
+  testProject(server.ctx, { organization: await organization(), project })
 
-test('a project that nobody has is said to be none', async () => {
+test('reports an unknown project', async () => {
   await expect(verify('Nothing')).rejects.toThrow('There is no project Nothing.')
 })
 
-test('a broken prompt ends with 1 and a failure in the report, a mended one with 0, and a model that is away with 2', async () => {
+test('exits with 1 and a failure in the report for a broken prompt, with 0 for a fixed one, and with 2 for an unreachable model', async () => {
   const llm = await ada.cannedLlm(model)
   const note = { name: 'a & b.txt', content: 'Total 41.50 Net 30.00' }
   const { tool_id, document_id } = await ada.runnable(note, { profile: { llm, chunk_size: 0 } })
   const prompt = { prompt_key: 'total', prompt: 'What is the total?' }
   const { prompt_id } = await ada.prompt(tool_id, prompt)
-  const known = { prompt_id, document_id, truth: '41.50' }
-  await ada.person.put(`prompt-studio/${tool_id}/truths/`, known)
+  const expectedValue = { prompt_id, document_id, truth: '41.50' }
+  await ada.person.put(`prompt-studio/${tool_id}/truths/`, expectedValue)
   await ada.person.post(`prompt-studio/export/${tool_id}`, { force_export: true })
   const ask = (prompt: string) => ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt })
 
   await ask('What is the net?')
   model.script({ reply: '30.00' }, { reply: '41.50' })
-  const broken = await verify(tool_id)
-  expect(exitCodeOf(broken)).toBe(1)
-  expect(formatVerification(broken)).toBe(
+  const brokenResult = await verify(tool_id)
+  expect(getExitCode(brokenResult)).toBe(1)
+  expect(formatRegressionTest(brokenResult)).toBe(
     'worse: total of a & b.txt: was "41.50", is "30.00", right is "41.50"\n' +
-      `${broken.name}: 1 value, 1 worse, 0 failed, 0 better, 0 new, 0 unchanged (compared with version 1)`,
+      `${brokenResult.name}: 1 value, 1 worse, 0 failed, 0 better, 0 new, 0 unchanged (compared with version 1)`,
   )
-  expect(junitOf(broken)).toBe(
+  expect(buildJunitReport(brokenResult)).toBe(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<testsuites name="recto" tests="1" failures="1" errors="0">',
-      `  <testsuite name="${broken.name}" tests="1" failures="1" errors="0" skipped="0">`,
+      `  <testsuite name="${brokenResult.name}" tests="1" failures="1" errors="0" skipped="0">`,
       '    <testcase classname="a &amp; b.txt" name="total"><failure message="was &quot;41.50&quot;, is &quot;30.00&quot;, right is &quot;41.50&quot;"/></testcase>',
       '  </testsuite>',
       '</testsuites>',
@@ -62,14 +65,14 @@ test('a broken prompt ends with 1 and a failure in the report, a mended one with
     ].join('\n'),
   )
 
-  const asked = model.requests.length
+  const requestCount = model.requests.length
   await ask('What is the total?')
-  expect(exitCodeOf(await verify(broken.name))).toBe(0)
-  expect(model.requests.length).toBe(asked)
+  expect(getExitCode(await verify(brokenResult.name))).toBe(0)
+  expect(model.requests.length).toBe(requestCount)
 
   await ask('Which total?')
   model.script({ status: 503 })
-  const away = await verify(tool_id)
-  expect(exitCodeOf(away)).toBe(2)
-  expect(junitOf(away)).toContain('<error message=')
+  const unreachableResult = await verify(tool_id)
+  expect(getExitCode(unreachableResult)).toBe(2)
+  expect(buildJunitReport(unreachableResult)).toContain('<error message=')
 })

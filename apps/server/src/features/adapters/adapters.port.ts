@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { defaultTriad, findOrMakeTriad } from './defaults/default-triad.ts'
 export { completingLlms } from './opening/completing-llms.ts'
 export { explainProviderError } from './opening/explain-provider-error.ts'

@@ -1,10 +1,10 @@
-import * as api from '@recto/contract/adapters'
+import * as api from '@recto/contract/adapters/adapters'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
-import { linkOriginOf } from '../../platform/http/origin-of.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { listOrPage } from '../../platform/wanted-list.ts'
+import { getLinkOrigin } from '../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { listOrPage } from '../../platform/list-query.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { sharedAdapters } from './adapter-sharing.ts'
 import { findSchema, listProviders } from './catalogue/catalogue.ts'
@@ -41,37 +41,37 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
   triadRoutes(app, ctx)
   serveSharing(app, ctx, sharedAdapters)
 
-  serve(app, ctx, api.listAdapters, async (ctx, { actor, query, request }) => {
+  registerEndpoint(app, ctx, api.listAdapters, async (ctx, { actor, query, request }) => {
     const kind = query.adapter_type && kindOf(query.adapter_type)
     const wanted = wantedAdapters(query)
     return listOrPage({
-      window: wanted.window,
+      page: wanted.page,
       find: () => listAdapters(ctx, { actor, kind, wanted }),
       count: () => countAdapters(ctx, { actor, kind, wanted }),
       present: (adapters) => presentAdapters(ctx, actor, adapters),
-      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+      url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
   })
 
-  serve(app, ctx, api.createAdapter, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createAdapter, async (ctx, { actor, body }) => {
     const fields = { actor, ...adapterFields(body) }
     const adapter = await createAdapter(ctx, fields).catch(toAdapterRefusal(body))
     return presentAdapter(ctx, actor, adapter)
   })
 
-  serve(app, ctx, api.getAdapter, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getAdapter, async (ctx, { actor, params }) =>
     presentAdapter(ctx, actor, await getOwnAdapter(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateAdapter, api.patchAdapter]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changed = { actor, id: params.id, ...adapterChanges(body) }
       const adapter = await updateAdapter(ctx, changed).catch(toAdapterRefusal(body))
       return presentAdapter(ctx, actor, adapter)
     })
   }
 
-  serve(
+  registerEndpoint(
     app,
     ctx,
     api.deleteAdapter,
@@ -79,45 +79,45 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
       deleteAdapter(ctx, { actor, id: params.id }) as Promise<undefined>,
   )
 
-  serve(app, ctx, api.getAdapterInfo, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.getAdapterInfo, async (ctx, { actor, params }) => {
     const adapter = await getVisibleAdapter(ctx, { actor, id: params.id })
     return presentAdapterInfo(adapter)
   })
 
-  serve(app, ctx, api.listAdapterUsers, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.listAdapterUsers, async (ctx, { actor, params }) =>
     presentAdapterUsers(ctx, actor, await getVisibleAdapter(ctx, { actor, id: params.id })),
   )
 }
 
 function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listSupportedAdapters, async (ctx, { query }) => {
+  registerEndpoint(app, ctx, api.listSupportedAdapters, async (ctx, { query }) => {
     const type = api.AdapterType.safeParse(query.adapter_type)
     if (!type.success) throw badRequest('adapter_type is missing or is not a known type.')
     return listProviders(ctx, kindOf(type.data)).map(presentProvider)
   })
 
-  serve(app, ctx, api.getAdapterSchema, async (ctx, { query }) => ({
+  registerEndpoint(app, ctx, api.getAdapterSchema, async (ctx, { query }) => ({
     json_schema: await findSchema(ctx, query.id),
     ...noSignIn,
   }))
 
-  serve(app, ctx, api.listLocalAdapters, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.listLocalAdapters, async (ctx, { actor, query }) => {
     const asked = { actor, kind: kindOf(query.adapter_type), isAsked: query.look === 'true' }
     return (await findLocalAdapters(ctx, asked)).map(presentProposal)
   })
 
-  serve(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
     await testAdapter(ctx, { actor, ...testedSettings(body) }).catch(toAdapterRefusal(body))
     return { is_valid: true }
   })
 }
 
 function triadRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getDefaultTriad, async (ctx, { actor }) =>
+  registerEndpoint(app, ctx, api.getDefaultTriad, async (ctx, { actor }) =>
     presentTriad(await findOrMakeTriad(tenantOf(ctx, actor), actor.userId)),
   )
 
-  serve(app, ctx, api.setDefaultTriad, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.setDefaultTriad, async (ctx, { actor, body }) => {
     const chosen = chosenDefaults(body)
     await saveDefaultTriad(ctx, { actor, chosen }).catch(toTriadRefusal)
     return undefined

@@ -60,8 +60,13 @@ describe('the catalogue', () => {
     const { body } = await server.as('user').get('supported_adapters/?adapter_type=LLM')
 
     expect(body.find(({ id }: { id: string }) => id === openAi)).toEqual({
-      ...{ id: openAi, name: 'OpenAI', description: expect.any(String), adapter_type: 'LLM' },
-      ...{ icon: '/icons/adapter-icons/OpenAI.png', oauth: false, python_social_auth_backend: '' },
+      id: openAi,
+      name: 'OpenAI',
+      description: expect.any(String),
+      adapter_type: 'LLM',
+      icon: '/icons/adapter-icons/OpenAI.png',
+      oauth: false,
+      python_social_auth_backend: '',
     })
     expect(body.some(({ name }: { name: string }) => name === 'Palm')).toBe(false)
   })
@@ -82,8 +87,10 @@ describe('the catalogue', () => {
     const found = await look('')
     expect(found.body).toEqual([
       {
-        ...{ adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276', adapter_type: 'LLM' },
-        ...{ adapter_name: 'Ollama canned-model', model: 'canned-model' },
+        adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
+        adapter_type: 'LLM',
+        adapter_name: 'Ollama canned-model',
+        model: 'canned-model',
         icon: '/icons/adapter-icons/ollama.png',
         adapter_metadata: expect.objectContaining({ base_url: 'http://localhost:11434' }),
       },
@@ -213,7 +220,9 @@ describe('an adapter', () => {
     expect([past.status, others]).toEqual([404, []])
     expect(body).toMatchObject({ count: 2, previous: null })
     expect(body.results[0]).toMatchObject({
-      ...{ adapter_name: 'Paged b', is_owner: true, co_owners_count: 1 },
+      adapter_name: 'Paged b',
+      is_owner: true,
+      co_owners_count: 1,
       created_at: expect.any(String),
     })
     expect(all.map(({ adapter_name }: { adapter_name: string }) => adapter_name)).toEqual([
@@ -284,10 +293,18 @@ describe('an adapter', () => {
     )
 
     expect(detail).toMatchObject({
-      ...{ id: made.id, adapter_id: compatible, adapter_name: 'Whole', adapter_type: 'LLM' },
+      id: made.id,
+      adapter_id: compatible,
+      adapter_name: 'Whole',
+      adapter_type: 'LLM',
       adapter_metadata: { model: 'canned', api_key: `sealed:${made.id}:api_key` },
-      ...{ description: null, created_by: made.created_by, created_by_email: 'uma@example.org' },
-      ...{ shared_users: [], shared_to_org: false, is_available: true, is_deprecated: false },
+      description: null,
+      created_by: made.created_by,
+      created_by_email: 'uma@example.org',
+      shared_users: [],
+      shared_to_org: false,
+      is_available: true,
+      is_deprecated: false,
     })
     for (const { body } of lists) {
       const row = body.find(({ id }: { id: string }) => id === made.id)
@@ -318,8 +335,10 @@ describe('an adapter', () => {
     await uma.patch(path, { shared_users: [benId] })
     expect([await seenBy(ben), await seenBy(cleo)]).toEqual([true, false])
     expect((await ben.get(`adapter/users/${made.id}/`)).body).toMatchObject({
-      ...{ created_by: { id: made.created_by }, shared_users: [{ id: benId, username: 'ben' }] },
-      ...{ shared_to_org: false, co_owners: [{ id: made.created_by, email: 'uma@example.org' }] },
+      created_by: { id: made.created_by },
+      shared_users: [{ id: benId, username: 'ben' }],
+      shared_to_org: false,
+      co_owners: [{ id: made.created_by, email: 'uma@example.org' }],
     })
     await uma.patch(path, { shared_to_org: true })
     expect(await seenBy(cleo)).toBe(true)
@@ -336,7 +355,8 @@ describe('an adapter', () => {
     const tested = await uma.post('test_adapters/', palm)
 
     expect((await uma.get(`adapter/${made.id}/`)).body).toMatchObject({
-      ...{ is_available: false, is_deprecated: true },
+      is_available: false,
+      is_deprecated: true,
       deprecation_metadata: { reason: expect.stringContaining('Choose Gemini.') },
       adapter_metadata: { model_name: 'models/text-bison-001' },
     })

@@ -1,8 +1,7 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf, findProviderOf } from './catalogue/catalogue.ts'
@@ -12,8 +11,8 @@ import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
 import type { Reach } from './opening/open-adapter.ts'
 import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
-type Input = {
+type CreateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type CreateAdapterRequest = {
   readonly actor: Actor
   readonly providerId: string
   readonly kind: AdapterKind
@@ -25,10 +24,14 @@ type Input = {
 }
 
 /**
- * Stores what the caller configured. It is not checked against the provider's schema, because
- * existing clients rely on their own keys being kept; the first in an empty slot becomes a default.
+ * Stores the settings as given. They are not validated against the provider's schema, because
+ * existing clients rely on their own keys being stored. An adapter that fills an empty slot becomes
+ * a default.
  */
-export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRow> {
+export async function createAdapter(
+  ctx: CreateAdapterDependencies,
+  input: CreateAdapterRequest,
+): Promise<AdapterRow> {
   const { actor, providerId, kind, name } = input
   findProviderOf(ctx, providerId, kind)
   const settings = await resolveSealed(ctx, actor, input.settings)
@@ -56,7 +59,9 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       action: 'adapter.created',
       subject: { type: 'adapter', id: adapter.id, name },
       after: {
-        ...{ provider: providerId, model: adapter.model, shared_to_org: adapter.shared_to_org },
+        provider: providerId,
+        model: adapter.model,
+        shared_to_org: adapter.shared_to_org,
         is_outside: adapter.outside,
       },
     })
@@ -64,8 +69,11 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
   })
 }
 
-/** Models cost money, so an organization can leave them to its admins. */
-async function assertMayConfigure(tenant: Tenant, { actor, kind }: Input): Promise<void> {
+/** Models cost money, so an organization can restrict the creation of adapters to its admins. */
+async function assertMayConfigure(
+  tenant: Tenant,
+  { actor, kind }: CreateAdapterRequest,
+): Promise<void> {
   if (kind !== 'llm' || actor.role === 'admin') return
   const settings = await readOrganizationSettings(tenant)
   if (!settings.restrict_llm_adapter_creation) return

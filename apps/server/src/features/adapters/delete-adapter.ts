@@ -1,6 +1,6 @@
 import { conflict, forbidden, legacyRefusal } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { findTriad } from './defaults/default-triad.store.ts'
 import { slotOf } from './defaults/default-triad.ts'
@@ -9,10 +9,16 @@ import { mayDeleteAdapter } from './rows/adapters.policy.ts'
 import { removeAdapter } from './rows/adapters.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type DeleteAdapterRequest = { readonly actor: Actor; readonly id: string }
 
-/** Refused, by name of what holds it, while it is the caller's default or anything else is built on it. */
-export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Input): Promise<void> {
+/**
+ * Deletes an adapter. Throws while it is the caller's default or in use elsewhere; the message
+ * names the uses.
+ */
+export async function deleteAdapter(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: DeleteAdapterRequest,
+): Promise<void> {
   const adapter = await getVisibleAdapter(ctx, { actor, id })
   if (!mayDeleteAdapter(actor, adapter, adapter)) throw forbidden()
 
@@ -24,19 +30,20 @@ export async function deleteAdapter(ctx: Pick<Context, 'db'>, { actor, id }: Inp
       `“${adapter.name}” is your default; choose another default before deleting it.`,
     )
   }
-  await inTransaction(tenant, async (within) => {
-    await recordChange(within, actor, {
+  await inTransaction(tenant, async (transaction) => {
+    await recordChange(transaction, actor, {
       action: 'adapter.deleted',
       subject: { type: 'adapter', id, name: adapter.name },
       before: { provider: adapter.provider_id, model: adapter.model },
     })
-    // Refused, the transaction is over: nothing was deleted, and nothing is written of it.
-    if (await removeAdapter(within, id)) return
+    // When the database refuses the deletion, the transaction is rolled back, including the audit
+    // entry.
+    if (await removeAdapter(transaction, id)) return
     throw conflict(inUse(adapter.name, await findAdapterUses(tenant, id)))
   })
 }
 
-/** How many are named of those who hold it. */
+/** Maximum number of uses that the message names. */
 const mostNamed = 5
 
 function inUse(name: string, { projects, people }: AdapterUses): string {

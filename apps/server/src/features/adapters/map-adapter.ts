@@ -1,13 +1,14 @@
-import type * as api from '@recto/contract/adapters'
-import type { Endpoint, EndpointRequest } from '@recto/contract/endpoint'
-import type { OptionalPaging } from '@recto/contract/paging'
+import type * as api from '@recto/contract/adapters/adapters'
+import type { Endpoint, EndpointRequest } from '@recto/contract/wire/endpoint'
+import type { OptionalPaging } from '@recto/contract/wire/paging'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { AnyProvider, LocalProposal } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { sealedMark, secretFields } from '../../platform/vault/secret-fields.ts'
-import { wantedList } from '../../platform/wanted-list.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import { parseListQuery } from '../../platform/list-query.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { createSecretPlaceholder, findSecretFields } from '../../platform/vault/secret-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import {
   findOwnership,
   ownersOf,
@@ -29,13 +30,13 @@ const kinds: Record<api.AdapterType, AdapterKind> = {
 
 const types = Object.fromEntries(Object.entries(kinds).map(([type, kind]) => [kind, type]))
 
-/** The wire's word for a kind, and back. */
+/** Converts the wire's name of a kind to ours; `typeOf` converts it back. */
 export const kindOf = (type: api.AdapterType): AdapterKind => kinds[type]
 const typeOf = (kind: AdapterKind): api.AdapterType => types[kind] as api.AdapterType
 
-/** A setting has the same name on both sides. */
+/** Settings have the same names internally and on the wire. */
 export const toAdapterRefusal = (body: { readonly adapter_metadata?: object | undefined }) =>
-  toWireFields({
+  rethrowWithWireFields({
     providerId: 'adapter_id',
     name: 'adapter_name',
     kind: 'adapter_type',
@@ -47,7 +48,7 @@ export const toAdapterRefusal = (body: { readonly adapter_metadata?: object | un
     ),
   })
 
-export const toTriadRefusal = toWireFields({
+export const toTriadRefusal = rethrowWithWireFields({
   llm: 'llm_default',
   embedding: 'embedding_default',
   vectorDb: 'vector_db_default',
@@ -84,7 +85,7 @@ const columns: ReadonlyMap<string, WantedAdapters['order']['by']> = new Map([
 ])
 
 export const wantedAdapters = (query: OptionalPaging): WantedAdapters =>
-  wantedList(query, { columns, usual: { by: 'modified_at', direction: 'desc' } })
+  parseListQuery(query, { columns, defaultOrder: { by: 'modified_at', direction: 'desc' } })
 
 export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
   llm: body.llm_default,
@@ -94,21 +95,30 @@ export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
 })
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
-type Needs = Pick<Context, 'db' | 'vault' | 'providers' | 'config'>
+type MapAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers' | 'config'>
 
-/** Shown for a provider that this installation does not have: a client reads the text's length. */
+/**
+ * Icon for a provider that this installation does not have; not empty, because a client reads the
+ * length of the text.
+ */
 const unknownIcon = '/icons/adapter-icons/unknown.png'
+
+/** Adapters have no sign-in at a service: their settings contain a key. */
+export const noSignIn = { oauth: false, python_social_auth_backend: '' }
 
 export function presentProvider(provider: AnyProvider): api.CatalogueAdapter {
   const { id, name, description, icon, kind } = provider
   return { id, name, description, icon, adapter_type: typeOf(kind), ...noSignIn }
 }
 
-/** Nobody signs in at the service of an adapter: a key is among its settings. */
-export const noSignIn = { oauth: false, python_social_auth_backend: '' }
-
-/** Whether the service of an adapter is still there, and what to choose in its place if it is not. */
-function availability(ctx: Needs, { provider_id, kind }: AdapterRow): api.Availability {
+/**
+ * Returns whether the adapter's provider is still available, and what to choose instead if it is
+ * not.
+ */
+function availability(
+  ctx: MapAdapterDependencies,
+  { provider_id, kind }: AdapterRow,
+): api.Availability {
   const provider = ctx.providers.find(provider_id)
   if (provider && !provider.retired) return { is_available: true, is_deprecated: false }
   const reason = provider?.retired ?? 'This installation does not have it.'
@@ -120,9 +130,12 @@ function availability(ctx: Needs, { provider_id, kind }: AdapterRow): api.Availa
   }
 }
 
-type Found = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
+type PresentProposalResult = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
 
-export const presentProposal = ({ provider, proposal }: Found): api.FoundAdapter => ({
+export const presentProposal = ({
+  provider,
+  proposal,
+}: PresentProposalResult): api.FoundAdapter => ({
   adapter_id: provider.id,
   adapter_type: typeOf(provider.kind),
   adapter_name: proposal.name,
@@ -131,9 +144,9 @@ export const presentProposal = ({ provider, proposal }: Found): api.FoundAdapter
   icon: provider.icon,
 })
 
-/** One row each, without settings. */
+/** Presents adapters as list rows, without settings. */
 export async function presentAdapters(
-  ctx: Needs,
+  ctx: MapAdapterDependencies,
   actor: Actor,
   adapters: readonly AdapterRow[],
 ): Promise<api.AdapterListItem[]> {
@@ -151,7 +164,7 @@ export async function presentAdapters(
     description: adapter.description,
     icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
     is_outside: adapter.outside,
-    ...(adapter.model && { model: adapter.model }),
+    ...omitUndefined({ model: adapter.model || undefined }),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
     created_at: presentTime(adapter.created_at),
     modified_at: presentTime(adapter.modified_at),
@@ -163,9 +176,12 @@ export async function presentAdapters(
 const presentTrouble = (trouble: KnownTrouble | undefined) =>
   trouble && { trouble: { message: trouble.message, since: presentTime(trouble.since) } }
 
-/** With its settings, for its owner; secrets appear as marks that only the server can resolve. */
+/**
+ * Presents an adapter with its settings, for its owner. Secrets appear as placeholders that only
+ * the server can resolve.
+ */
 export async function presentAdapter(
-  ctx: Needs,
+  ctx: MapAdapterDependencies,
   actor: Actor,
   adapter: AdapterRow,
 ): Promise<api.Adapter> {
@@ -203,12 +219,18 @@ export function presentAdapterInfo(adapter: AdapterRow) {
     adapter_name: adapter.name,
     adapter_type: typeOf(adapter.kind),
     created_by: adapter.created_by,
-    // Existing clients show a 0 as a limit.
-    ...(adapter.context_window > 0 && { context_window_size: adapter.context_window }),
+    // Existing clients would show 0 as a limit.
+    ...omitUndefined({
+      context_window_size: adapter.context_window > 0 ? adapter.context_window : undefined,
+    }),
   }
 }
 
-export async function presentAdapterUsers(ctx: Needs, actor: Actor, adapter: AdapterRow) {
+export async function presentAdapterUsers(
+  ctx: MapAdapterDependencies,
+  actor: Actor,
+  adapter: AdapterRow,
+) {
   const tenant = tenantOf(ctx, actor)
   const shared = (await listShares(tenant, [adapter.id])).get(adapter.id) ?? []
   const people = await userNames(tenant, [creatorOf(adapter), ...shared])
@@ -243,18 +265,22 @@ export function presentTriad(triad: TriadRow | undefined): Partial<api.DefaultTr
   }
 }
 
-function shownMetadata(ctx: Needs, adapter: AdapterRow): Record<string, unknown> {
+function shownMetadata(ctx: MapAdapterDependencies, adapter: AdapterRow): Record<string, unknown> {
   const settings: Record<string, unknown> = { ...openSettings(ctx, adapter) }
   const schema = ctx.providers.find(adapter.provider_id)?.schema
-  for (const name of secretFields(schema, settings)) {
-    if (settings[name]) settings[name] = sealedMark(adapter.id, name)
+  for (const name of findSecretFields(schema, settings)) {
+    if (settings[name]) settings[name] = createSecretPlaceholder(adapter.id, name)
   }
   if (adapter.kind === 'llm') settings.context_window_size = adapter.context_window
   return settings
 }
 
-/** A friction-less adapter belongs to the platform, whoever's row it is. */
-function ownerShown({ config }: Needs, adapter: AdapterRow, email = ''): string | null {
+/** A frictionless adapter is shown as owned by the platform, whoever owns the row. */
+function ownerShown(
+  { config }: MapAdapterDependencies,
+  adapter: AdapterRow,
+  email = '',
+): string | null {
   return adapter.is_friction_less ? config.productId : email || null
 }
 

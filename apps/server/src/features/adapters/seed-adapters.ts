@@ -2,13 +2,16 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { insertAdapter } from './rows/adapters.store.ts'
 
-type Needs = Pick<Context, 'vault' | 'providers'>
+type SeedAdaptersDependencies = Pick<Context, 'vault' | 'providers'>
 
 const prefix = 'recto-builtin|'
 
-/** One adapter for each built-in provider, shared with the organization: none needs a setting. */
+/**
+ * Creates one adapter for each built-in provider, shared with the organization; none of them needs
+ * settings.
+ */
 export async function seedAdapters(
-  { vault, providers }: Needs,
+  { vault, providers }: SeedAdaptersDependencies,
   tenant: Tenant,
   ownerId: number,
 ): Promise<void> {

@@ -1,8 +1,8 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Settings } from '@recto/provider-spec/provider'
 import { forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf } from './catalogue/catalogue.ts'
 import { nameTaken } from './create-adapter.ts'
@@ -14,8 +14,8 @@ import { type AdapterRow, changeAdapter, listShares, replaceShares } from './row
 import { getVisibleAdapter } from './rows/get-adapter.ts'
 import { forgetTrouble } from './rows/troubles.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
-type Input = {
+type UpdateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type UpdateAdapterRequest = {
   readonly actor: Actor
   readonly id: string
   readonly name?: string | undefined
@@ -27,37 +27,41 @@ type Input = {
   readonly sharedWith?: readonly number[] | undefined
 }
 
-/** Changes what is given and keeps the rest. Marks of sealed secrets keep the stored secret. */
-export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRow> {
+/** Changes the given fields only. Placeholders keep the stored secrets. */
+export async function updateAdapter(
+  ctx: UpdateAdapterDependencies,
+  input: UpdateAdapterRequest,
+): Promise<AdapterRow> {
   const { actor, id } = input
   const adapter = await getVisibleAdapter(ctx, { actor, id })
   if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
   const settings = input.settings && (await resolveSealed(ctx, actor, input.settings))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const changed = await changeAdapter(tenant, id, {
+    const changedSettings = settings && {
+      settings: ctx.vault.seal(JSON.stringify(settings)),
+      ...shownSettings(settings),
+      contextWindow: await contextWindowOf(ctx, tenant, adapter.provider_id, settings),
+    }
+    const updatedAdapter = await changeAdapter(tenant, id, {
       name: input.name,
       description: input.description,
       sharedToOrg: input.isSharedToOrg,
       outside: input.isOutside,
-      ...(settings && {
-        settings: ctx.vault.seal(JSON.stringify(settings)),
-        ...shownSettings(settings),
-        contextWindow: await contextWindowOf(ctx, tenant, adapter.provider_id, settings),
-      }),
+      ...changedSettings,
       modifiedBy: actor.userId,
     })
-    if (!changed) throw nameTaken(input.name ?? adapter.name)
+    if (!updatedAdapter) throw nameTaken(input.name ?? adapter.name)
     if (settings) await forgetTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
     await recordChange(tenant, actor, {
       action: 'adapter.changed',
-      subject: { type: 'adapter', id, name: changed.name },
+      subject: { type: 'adapter', id, name: updatedAdapter.name },
       before: shownOf(adapter),
-      // Of settings only that they were changed: secrets are among them.
-      after: { ...shownOf(changed), ...(settings && { settings: 'changed' }) },
+      // Records only that settings were changed: they contain secrets.
+      after: { ...shownOf(updatedAdapter), ...omitUndefined({ settings: settings && 'changed' }) },
     })
-    return changed
+    return updatedAdapter
   })
 }
 

@@ -1,133 +1,147 @@
-import { answerInOnePass as askInOnePass } from '@recto/extraction/answer-in-one-pass'
+import { answerInOnePass as askModelInOnePass } from '@recto/extraction/answer-in-one-pass'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
-import { type AnsweredQuestion, openStoring } from './answer-question.ts'
-import {
-  type AnsweringInput,
-  answerQuestions,
-  maxAtATime,
-  outcomeOf,
-  type QuestionOutcome,
-} from './answer-questions.ts'
-import type { AnsweringNeeds, AnswerSettings, ConfiguredQuestion } from './answer-settings.ts'
+import { type AnsweredQuestion, trackPendingWrites } from './answer-question.ts'
+import { type AnsweringInput, answerQuestions, maxConcurrentQuestions } from './answer-questions.ts'
+import type {
+  AnsweringDependencies,
+  AnswerSettings,
+  ConfiguredQuestion,
+} from './answer-settings.ts'
 import { answerWithoutCall } from './answer-without-call.ts'
-import { challenged } from './challenge-answers.ts'
-import { openClock } from './open-clock.ts'
+import { challengeIfConfigured } from './challenge-answers.ts'
+import { createLimiter } from './create-limiter.ts'
 import { openDocuments } from './open-documents.ts'
-import { type OpenedDocument, sourceOf } from './opened-document.ts'
-import { openPlaces, settle } from './settle.ts'
-import { variablesIn } from './variables/variables-in.ts'
+import { getSourceText, type OpenedDocument } from './opened-document.ts'
+import { type QuestionOutcome, toOutcome, toQuestionOutcome } from './question-outcomes.ts'
+import { createTimer } from './timer.ts'
+import { parseVariables } from './variables/parse-variables.ts'
 
-type Input = Omit<AnsweringInput, 'open'> & {
-  /** Of the profile for all questions; they are answered from the whole text. */
+type OnePassInput = Omit<AnsweringInput, 'open'> & {
+  /** Settings of the profile, for all questions; they are answered from the whole text. */
   readonly settings: AnswerSettings
 }
 
-/** Rows need calls of their own, with the settings of their own question. */
-const lists: readonly string[] = ['table', 'record', 'line-item']
+/** Lists need calls of their own, with the settings of their question. */
+const listTypes: readonly string[] = ['table', 'record', 'line-item']
 
 /**
- * Answers the questions with one call of the model where it can be one. A question with variables
- * waits for their values and is asked alone, and so are lists. The outcomes come in the order of the
+ * Answers the questions with one model call where possible. A question with variables waits for
+ * their values and is asked separately, and so are lists. Outcomes come in the order of the
  * questions.
  */
-export async function answerInOnePass(
-  ctx: AnsweringNeeds,
+export async function answerDocumentInOnePass(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  input: Input,
+  input: OnePassInput,
 ): Promise<readonly QuestionOutcome[]> {
   const settings = { ...input.settings, chunkSize: 0, chunkOverlap: 0 }
   const questions = input.questions.map((question) =>
-    lists.includes(question.type) ? question : { ...question, settings },
+    listTypes.includes(question.type) ? question : { ...question, settings },
   )
   const open = openDocuments(ctx, tenant, input)
-  const document = await settle(() => open(settings))
-  // By itself, question by question, the document is opened again: the same failure, named for each.
+  const document = await toOutcome(() => open(settings))
+  // Question by question the document is opened again, so that each question gets the same failure.
   if (!document.isDone || document.value.llm.llm.answer || (await isEmpty(document.value))) {
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
-  const { together: asked, alone } = partsOf(questions, input.known)
-  const data = await answerWithoutCall(ctx, tenant, input.calls, {
+  const { joint: jointQuestions, separate } = splitQuestions(questions, input.knownValues)
+  const knownAnswers = await answerWithoutCall(ctx, tenant, input.calls, {
     document: document.value,
-    questions: asked,
+    questions: jointQuestions,
   })
-  const fromData = [...data.values()].map((value): QuestionOutcome => {
+  const knownOutcomes = [...knownAnswers.values()].map((value): QuestionOutcome => {
     return { key: value.key, isDone: true, value }
   })
-  const together = asked.filter(({ key }) => !data.has(key))
-  const inOneCall = await answerTogether(tenant, {
+  const unansweredQuestions = jointQuestions.filter(({ key }) => !knownAnswers.has(key))
+  const jointOutcomes = await answerInOneCall(tenant, {
     input,
     document: document.value,
-    questions: together,
+    questions: unansweredQuestions,
   })
-  const pass = [...fromData, ...inOneCall]
-  const known = new Map<string, Json>(input.known)
-  for (const outcome of pass) if (outcome.isDone) known.set(outcome.key, outcome.value.value)
-  const rest = await answerQuestions(ctx, tenant, { ...input, questions: alone, known, open })
-  const outcomes = new Map([...pass, ...rest].map((outcome) => [outcome.key, outcome]))
-  return questions.flatMap(({ key }) => outcomes.get(key) ?? [])
+  const passOutcomes = [...knownOutcomes, ...jointOutcomes]
+  const knownValues = new Map<string, Json>(input.knownValues)
+  for (const outcome of passOutcomes)
+    if (outcome.isDone) knownValues.set(outcome.key, outcome.value.value)
+  const separateOutcomes = await answerQuestions(ctx, tenant, {
+    ...input,
+    questions: separate,
+    knownValues,
+    open,
+  })
+  const outcomeByKey = new Map(
+    [...passOutcomes, ...separateOutcomes].map((outcome) => [outcome.key, outcome]),
+  )
+  return questions.flatMap(({ key }) => outcomeByKey.get(key) ?? [])
 }
 
 const isEmpty = async ({ text }: OpenedDocument) => (await text.measure()).isEmpty
 
-function partsOf(questions: readonly ConfiguredQuestion[], known: ReadonlyMap<string, Json>) {
-  const keys = [...known.keys(), ...questions.map(({ key }) => key)]
-  const isAlone = ({ prompt, type }: Question) =>
-    lists.includes(type) || variablesIn(prompt, keys).length > 0
+function splitQuestions(
+  questions: readonly ConfiguredQuestion[],
+  knownValues: ReadonlyMap<string, Json>,
+) {
+  const keys = [...knownValues.keys(), ...questions.map(({ key }) => key)]
+  const needsOwnCall = ({ prompt, type }: Question) =>
+    listTypes.includes(type) || parseVariables(prompt, keys).length > 0
   return {
-    together: questions.filter((question) => !isAlone(question)),
-    alone: questions.filter(isAlone),
+    joint: questions.filter((question) => !needsOwnCall(question)),
+    separate: questions.filter(needsOwnCall),
   }
 }
 
-type Together = {
-  readonly input: Input
+type OneCallInput = {
+  readonly input: OnePassInput
   readonly document: OpenedDocument
   readonly questions: readonly ConfiguredQuestion[]
 }
 
-async function answerTogether(
+async function answerInOneCall(
   tenant: Tenant,
-  { input: { calls }, document, questions }: Together,
+  { input: { calls }, document, questions }: OneCallInput,
 ): Promise<readonly QuestionOutcome[]> {
   if (questions.length === 0) return []
-  const asked = questions.map(({ settings: _, ...question }) => question)
+  const plainQuestions = questions.map(({ settings: _, ...question }) => question)
   const { llm, settings, text } = document
-  const source = await sourceOf(document)
-  const clock = openClock()
-  const replies = openStoring()
-  const outcomes = await askInOnePass({
+  const source = await getSourceText(document)
+  const timer = createTimer()
+  const pendingWrites = trackPendingWrites()
+  const outcomes = await askModelInOnePass({
     work: text,
-    questions: asked,
+    questions: plainQuestions,
     instructions: settings.instructions,
     text: source,
     contextWindow: llm.llm.contextWindow,
     askModel: ({ purpose: _, step, ...request }) =>
-      clock.time('extraction_llm', () =>
+      timer.time('extraction_llm', () =>
         callModel(tenant, calls, {
-          ...{ opened: llm, request, step, reason: 'extraction' },
-          onStoring: replies.add,
+          adapter: llm,
+          request,
+          step,
+          reason: 'extraction',
+          onPersist: pendingWrites.add,
         }),
       ),
-  }).finally(replies.stored)
-  const shared = { context: [source], metrics: clock.metrics(asked.length), document }
-  const inPlace = openPlaces(maxAtATime)
-  const answerTo = async (question: Question): Promise<AnsweredQuestion> => {
+  }).finally(pendingWrites.stored)
+  const shared = { context: [source], metrics: timer.metrics(plainQuestions.length), document }
+  const limit = createLimiter(maxConcurrentQuestions)
+  const getAnswer = async (question: Question): Promise<AnsweredQuestion> => {
     const { key } = question
     const outcome = outcomes.find((one) => one.key === key)
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
     const { value, evidence, confidence, explanation } = outcome
-    const said = { value, evidence, confidence, ...(explanation && { explanation }) }
-    const answer = { key, question, ...said, ...shared }
+    const answerParts = { value, evidence, confidence, ...omitUndefined({ explanation }) }
+    const answer = { key, question, ...answerParts, ...shared }
     if (!document.challenger) return answer
-    return inPlace(() => challenged(tenant, calls, { question, answer }))
+    return limit(() => challengeIfConfigured(tenant, calls, { question, answer }))
   }
   return Promise.all(
-    asked.map(async (question) => ({
-      ...outcomeOf(question.key, await settle(() => answerTo(question))),
-      together: { question, document },
+    plainQuestions.map(async (question) => ({
+      ...toQuestionOutcome(question.key, await toOutcome(() => getAnswer(question))),
+      singlePass: { question, document },
     })),
   )
 }

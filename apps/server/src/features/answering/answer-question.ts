@@ -2,6 +2,7 @@ import { answerList, type ListQuestion } from '@recto/extraction/answer-list'
 import { answerQuestion as askQuestion } from '@recto/extraction/answer-question'
 import type { ChallengeLog } from '@recto/extraction/challenge-answer'
 import type { AskModel } from '@recto/extraction/llm-call'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Answer,
   type Confidence,
@@ -16,72 +17,76 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
-import { findContext } from './find-context.ts'
-import { type Metrics, openClock } from './open-clock.ts'
+import { findQuestionContext } from './find-context.ts'
 import type { OpenedDocument } from './opened-document.ts'
+import { createTimer, type Metrics } from './timer.ts'
 
 export type AnsweredQuestion = {
   readonly key: string
-  /** As it was asked. */
+  /** The question as it was asked. */
   readonly question: Question
   readonly value: Json
   readonly evidence: EvidenceTree
-  /** How whole a list is. */
+  /** Completeness of a list. */
   readonly report?: ListReport | undefined
-  /** What a reader has to know of how the value was found. */
+  /** A note for people on how the value was found. */
   readonly note?: string | undefined
   readonly confidence?: Confidence | undefined
-  /** How it was found, or why it was not; absent when nobody has said. */
+  /** Explains how the value was found, or why it was not; absent when unknown. */
   readonly explanation?: Explanation | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
-  /** How many chunks were found that the model had no room for. */
+  /** Number of retrieved chunks that did not fit into the context window. */
   readonly omitted?: number | undefined
   readonly metrics: Metrics
-  /** What a second model said of it. */
+  /** The log of the challenge by a second model. */
   readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
   readonly document: OpenedDocument
-  /** The key under which it was kept when it came, where a rule of a layout gave it. */
-  readonly keptUnder?: string | undefined
+  /** The key under which the answer of a layout rule is stored. */
+  readonly layoutAnswerKey?: string | undefined
 }
 
-/** An answer, with no more of its document than its result tells. */
+/** An answer with the parts of its document that are presented. */
 export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
   readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded' | 'hidden'>
 }
 
-/** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */
-export async function answerQuestion(
+/** Answers one question: finds its context, then asks the model. Every call is a step. */
+export async function answerOneQuestion(
   tenant: Tenant,
   calls: CallContext,
   document: OpenedDocument,
   question: Question,
 ): Promise<AnsweredQuestion> {
   if (isList(question)) return answerListQuestion(tenant, calls, document, question)
-  const { text, passages, llm, settings } = document
-  const clock = openClock()
-  const find = () => findContext(tenant, calls, document, question)
-  const context = await (passages ? clock.time('context_retrieval', find) : find())
-  // Nothing is asked of nothing: a model would make something up.
+  const { text, index, llm, settings } = document
+  const timer = createTimer()
+  const findContext = () => findQuestionContext(tenant, calls, document, question)
+  const context = await (index ? timer.time('context_retrieval', findContext) : findContext())
+  // Without context a model would make something up.
   if (context.texts.length === 0) {
-    const nothing = { key: question.key, question, value: null, evidence: null, context: [] }
-    return answeredOf(nothing, clock.metrics(), document)
+    const emptyAnswer = { key: question.key, question, value: null, evidence: null, context: [] }
+    return toAnsweredQuestion(emptyAnswer, timer.metrics(), document)
   }
-  const asking = openAsking(tenant, calls, llm)
+  const modelCaller = createModelCaller(tenant, calls, llm)
   const answer = await askQuestion({
     work: text,
     question,
     instructions: settings.instructions,
     context: context.texts,
-    askModel: (call) => clock.time('extraction_llm', () => asking.askModel(call)),
-  }).finally(asking.stored)
+    askModel: (call) => timer.time('extraction_llm', () => modelCaller.askModel(call)),
+  }).finally(modelCaller.drain)
   const { texts, omitted } = context
-  return answeredOf({ ...answer, question, context: texts, omitted }, clock.metrics(), document)
+  return toAnsweredQuestion(
+    { ...answer, question, context: texts, omitted },
+    timer.metrics(),
+    document,
+  )
 }
 
 const isList = (question: Question): question is ListQuestion => isListType(question.type)
 
-/** The whole document is read, whatever its chunks are. */
+/** Reads the whole document, whatever the chunking. */
 async function answerListQuestion(
   tenant: Tenant,
   calls: CallContext,
@@ -89,82 +94,87 @@ async function answerListQuestion(
   question: ListQuestion,
 ): Promise<AnsweredQuestion> {
   const { text, llm, settings } = document
-  const clock = openClock()
-  const asking = openAsking(tenant, calls, llm)
-  const group = question.type === 'line-item' ? 'line_item_extraction' : 'table_extraction'
-  const answer = await clock
-    .time(group, () =>
+  const timer = createTimer()
+  const modelCaller = createModelCaller(tenant, calls, llm)
+  const timingGroup = question.type === 'line-item' ? 'line_item_extraction' : 'table_extraction'
+  const answer = await timer
+    .time(timingGroup, () =>
       answerList({
         work: text,
         question,
         instructions: settings.instructions,
-        askModel: asking.askModel,
+        askModel: modelCaller.askModel,
         contextWindow: llm.llm.contextWindow,
       }),
     )
-    .finally(asking.stored)
-  return answeredOf(
+    .finally(modelCaller.drain)
+  return toAnsweredQuestion(
     { ...answer, question, context: [await text.wholeText()] },
-    clock.metrics(),
+    timer.metrics(),
     document,
   )
 }
 
-/** Every call is kept; the replies are stored while the work goes on. */
-function openAsking(tenant: Tenant, calls: CallContext, opened: OpenedLlm) {
-  const replies = openStoring()
+/** Calls the model as steps; replies are stored in the background. */
+function createModelCaller(tenant: Tenant, calls: CallContext, llm: OpenedLlm) {
+  const pendingWrites = trackPendingWrites()
   const askModel: AskModel = ({ purpose: _, step, ...request }) =>
     callModel(tenant, calls, {
-      ...{ opened, request, step },
+      adapter: llm,
+      request,
+      step,
       reason: 'extraction',
-      onStoring: replies.add,
+      onPersist: pendingWrites.add,
     })
-  return { askModel, stored: replies.stored }
+  return { askModel, drain: pendingWrites.stored }
 }
 
-/** Replies are stored while their evidence is looked for; the answer waits until they are. */
-export function openStoring() {
-  const underWay: Promise<void>[] = []
+/**
+ * Tracks writes of replies that run while their evidence is searched; the answer awaits them with
+ * `drain`.
+ */
+export function trackPendingWrites() {
+  const writes: Promise<void>[] = []
   return {
-    add(storing: Promise<void>) {
-      // A failure is met where it is waited for.
-      storing.catch(() => {})
-      underWay.push(storing)
+    add(write: Promise<void>) {
+      // `drain` reports the failure.
+      write.catch(() => {})
+      writes.push(write)
     },
-    stored: () => Promise.all(underWay),
+    stored: () => Promise.all(writes),
   }
 }
 
 /** Answers all the questions in one step, by an adapter that reads the document itself. */
-export async function answerTogether(
+export async function answerAllByAdapter(
   { step, masking }: CallContext,
   document: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
-  if (masking && llm.isOutside && !llm.llm.answersByLayout) throw cannotMask(llm.name)
-  const clock = openClock()
-  const answers = await clock.time('extraction_llm', () =>
-    step(`answer/${questions[0]?.key ?? ''}`, () => answerByAdapter(document, questions), {
+  if (masking && llm.isOutside && !llm.llm.answersByLayout) throw cannotMaskDocumentError(llm.name)
+  const timer = createTimer()
+  const answers = await timer.time('extraction_llm', () =>
+    step(`answer/${questions[0]?.key ?? ''}`, () => callAdapter(document, questions), {
       isRepeatable: true,
     }).catch((error: unknown) => {
       throw explainProviderError(error, llm.name)
     }),
   )
   const context = [await text.wholeText()]
-  const metrics = clock.metrics(questions.length)
-  return questions.map((question, i) => {
-    const answer = answers[i]
+  const metrics = timer.metrics(questions.length)
+  return questions.map((question, index) => {
+    const answer = answers[index]
     if (!answer) throw new Error(`“${question.key}” was not answered.`)
-    return answeredOf({ ...answer, question, context }, metrics, document)
+    return toAnsweredQuestion({ ...answer, question, context }, metrics, document)
   })
 }
 
-/** It is given the whole document. */
-const cannotMask = (name: string) =>
+/** The adapter receives the whole document, in which nothing can be masked. */
+const cannotMaskDocumentError = (name: string) =>
   badRequest(`“${name}” is outside, and reads whole documents, in which nothing can be masked.`)
 
-async function answerByAdapter(
+async function callAdapter(
   { text, llm: { name, llm } }: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly Answer[]> {
@@ -173,12 +183,12 @@ async function answerByAdapter(
   return llm.answer(await text.document(), questions)
 }
 
-type Answered = Answer &
+type AnswerParts = Answer &
   Pick<AnsweredQuestion, 'question' | 'context'> & { readonly omitted?: number }
 
-/** Without the calls, whose prompts are long. */
-const answeredOf = (
-  { context, omitted = 0, explanation, report, ...answer }: Answered,
+/** Drops the calls, whose prompts are long. */
+const toAnsweredQuestion = (
+  { context, omitted = 0, explanation, report, ...answer }: AnswerParts,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
@@ -187,8 +197,7 @@ const answeredOf = (
   value: answer.value,
   evidence: answer.evidence,
   confidence: answer.confidence,
-  ...(explanation && { explanation }),
-  ...(report && { report }),
+  ...omitUndefined({ explanation, report }),
   context,
   omitted,
   metrics,

@@ -1,47 +1,53 @@
-import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
-import type { RetrievalStrategy } from '@recto/contract/profiles'
+import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
-import type { LockedName } from '../documents/documents.port.ts'
+import type { LockedDocument } from '../documents/documents.port.ts'
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 
-export type AnsweringNeeds = OpeningNeeds &
+export type AnsweringDependencies = OpeningNeeds &
   Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
 
-/** With which adapters, chunks and words a question is asked. Fits a profile and what an export keeps of it. */
+/**
+ * The adapters, chunking and instructions that a question is answered with. Profiles and exported
+ * tools both map to it.
+ */
 export type AnswerSettings = {
   readonly llmId: string
   readonly embeddingId: string
   readonly vectorDbId: string
   readonly textExtractorId: string
-  /** Tokens; 0 means that the whole text is the context. */
+  /** In tokens; 0 means that the whole text is the context. */
   readonly chunkSize: number
   readonly chunkOverlap: number
   readonly strategy: RetrievalStrategy
-  /** Whether chunks are searched by their words as well as by their meaning. */
+  /** Whether chunks are searched by words in addition to vectors. */
   readonly isHybrid: boolean
   readonly topK: number
   readonly instructions: Instructions
-  /** Whether data that the document carries is answered from first; absent of what was asked before there was that. */
+  /**
+   * Whether embedded data is used before a model is asked; absent in settings that were stored
+   * before this existed.
+   */
   readonly readsEmbedded?: true
-  /** What is masked where texts go to adapters that are outside; absent where nothing is. */
+  /** Masking of texts for external adapters; absent where nothing is masked. */
   readonly masking?: MaskingRules | undefined
-  /** What becomes of text that nobody sees; absent where nobody looks for it. */
-  readonly hiddenText?: SoughtHiddenText
+  /** Handling of invisible text; absent where it is not looked for. */
+  readonly hiddenText?: HiddenTextMode
 }
 
-export type SoughtHiddenText = Exclude<HiddenTextPolicy, 'off'>
+export type HiddenTextMode = Exclude<HiddenTextPolicy, 'off'>
 
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 
-/** A document that the documents room stores, and the name under which it came. */
-export type NamedDocument = LockedName & {
+/** A stored document and its file name. */
+export type NamedDocument = LockedDocument & {
   readonly hash: string
-  /** Where its bytes lie, and the bytes themselves, for those who have just stored them. */
+  /** Path of the bytes and the bytes themselves, for callers that have just stored them. */
   readonly path?: string | null | undefined
-  /** Whether it has just come for the first time. */
+  /** Whether the document was stored for the first time just now. */
   readonly isNew?: boolean | undefined
   readonly bytes?: Uint8Array | undefined
 }

@@ -1,18 +1,18 @@
-import { challengeAnswer } from '@recto/extraction/challenge-answer'
+import { type ChallengeInput, challengeAnswer } from '@recto/extraction/challenge-answer'
 import type { Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnsweredQuestion } from './answer-question.ts'
-import type { AnsweringNeeds } from './answer-settings.ts'
-import { endsRun } from './ends-run.ts'
-import { openClock } from './open-clock.ts'
+import type { AnsweringDependencies } from './answer-settings.ts'
+import { endsRun } from './answering-errors.ts'
 import type { Challenger } from './opened-document.ts'
+import { createTimer } from './timer.ts'
 
-/** Throws what is wrong with the model that is to judge answers. */
-export async function assertChallenges(
-  ctx: AnsweringNeeds,
+/** Throws if the model that is to challenge answers cannot be used. */
+export async function assertCanChallenge(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   adapterId: string,
 ): Promise<void> {
@@ -20,40 +20,43 @@ export async function assertChallenges(
   if ('error' in challenger) throw challenger.error
 }
 
-/** One that cannot be opened is said in the log of each answer, and fails nothing. */
+/**
+ * Opens the challenger. One that cannot be opened fails no question; the challenge log of each
+ * answer reports it.
+ */
 export async function openChallenger(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   adapterId: string,
 ): Promise<Challenger> {
   try {
-    const opened = await openLlm(ctx, tenant, adapterId)
-    if (opened.llm.complete) return { opened }
-    return { error: badRequest(`“${opened.name}” cannot challenge an extraction.`) }
+    const llm = await openLlm(ctx, tenant, adapterId)
+    if (llm.llm.complete) return { llm }
+    return { error: badRequest(`“${llm.name}” cannot challenge an extraction.`) }
   } catch (error) {
     if (endsRun(error)) throw error
     return { error }
   }
 }
 
-/** Lists are compared with the document's own rows, which no second model does better. */
-const unchallenged: readonly string[] = ['table', 'record', 'line-item']
+/** Lists are checked against the rows of the document, which a second model cannot do better. */
+const unchallengedTypes: readonly string[] = ['table', 'record', 'line-item']
 
-type Judged = { readonly question: Question; readonly answer: AnsweredQuestion }
+type AnswerToChallenge = { readonly question: Question; readonly answer: AnsweredQuestion }
 
-/** The answer after the second model has judged it, where there is one. Every call is a step of its own. */
-export async function challenged(
+/** Lets a second model challenge the answer, where one is configured. Every call is a step. */
+export async function challengeIfConfigured(
   tenant: Tenant,
   calls: CallContext,
-  { question, answer }: Judged,
+  { question, answer }: AnswerToChallenge,
 ): Promise<AnsweredQuestion> {
   const { document, context } = answer
   const { name: file_name, challenger, llm, settings, text } = document
-  if (!challenger || unchallenged.includes(question.type)) return answer
-  const clock = openClock()
-  const callsOf = (opened: OpenedLlm, reason: 'challenge' | 'extraction') =>
-    askingOf(tenant, calls, { opened, reason })
-  const { log, value, evidence, confidence } = await clock.time('challenge_llm', () =>
+  if (!challenger || unchallengedTypes.includes(question.type)) return answer
+  const timer = createTimer()
+  const toAskModel = (llm: OpenedLlm, reason: 'challenge' | 'extraction') =>
+    createAskModel(tenant, calls, { llm, reason })
+  const { log, value, evidence, confidence } = await timer.time('challenge_llm', () =>
     challengeAnswer({
       work: text,
       question,
@@ -61,33 +64,36 @@ export async function challenged(
       instructions: settings.instructions,
       context,
       challenger:
-        'opened' in challenger
-          ? { ...factsOf(challenger.opened), ask: callsOf(challenger.opened, 'challenge') }
+        'llm' in challenger
+          ? { ...toModelInfo(challenger.llm), ask: toAskModel(challenger.llm, 'challenge') }
           : { model: '', contextWindow: 0, ask: () => Promise.reject(challenger.error) },
       extractor: {
-        ...factsOf(llm),
-        ask: llm.llm.complete && !llm.llm.answer ? callsOf(llm, 'extraction') : undefined,
+        ...toModelInfo(llm),
+        ask: llm.llm.complete && !llm.llm.answer ? toAskModel(llm, 'extraction') : undefined,
       },
       endsWork: (error) => Boolean(calls.signal?.aborted) || endsRun(error),
       now: () => new Date(),
     }),
   )
-  const metrics = { ...answer.metrics, ...clock.metrics() }
-  // What was said of one value is not true of another.
+  const metrics = { ...answer.metrics, ...timer.metrics() }
+  // The explanation belongs to the original value.
   const explanation = value === answer.value ? answer.explanation : undefined
-  const judged = { ...answer, value, evidence, confidence, explanation }
-  return { ...judged, challenge: { file_name, ...log }, metrics }
+  const challengedAnswer = { ...answer, value, evidence, confidence, explanation }
+  return { ...challengedAnswer, challenge: { file_name, ...log }, metrics }
 }
 
-const factsOf = ({ llm: { model, contextWindow } }: OpenedLlm) => ({ model, contextWindow })
+const toModelInfo = ({ llm: { model, contextWindow } }: OpenedLlm) => ({ model, contextWindow })
 
-type Called = { readonly opened: OpenedLlm; readonly reason: 'challenge' | 'extraction' }
-type Asking = Parameters<typeof challengeAnswer>[0]['challenger']['ask']
+type ChallengeCall = { readonly llm: OpenedLlm; readonly reason: 'challenge' | 'extraction' }
+type AskModel = ChallengeInput['challenger']['ask']
 
-const askingOf =
-  (tenant: Tenant, calls: CallContext, { opened, reason }: Called): Asking =>
+const createAskModel =
+  (tenant: Tenant, calls: CallContext, { llm, reason }: ChallengeCall): AskModel =>
   ({ purpose: _, step, ...request }) =>
     callModel(tenant, calls, {
-      ...{ opened, request, step, reason },
+      adapter: llm,
+      request,
+      step,
+      reason,
       isProse: reason === 'challenge',
     })

@@ -5,70 +5,90 @@ import {
   classifyPrompt,
   unknownBin,
 } from '@recto/extraction/classify'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { PresentedAnswer } from './answer-question.ts'
-import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
-import { openClock } from './open-clock.ts'
-import { readText } from './read-text.ts'
+import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import { loadDocumentText } from './reading/load-document-text.ts'
+import { createTimer } from './timer.ts'
 
-type Input = {
-  /** Of the value in the result. */
+type ClassificationInput = {
+  /** Key of the value in the result. */
   readonly key: string
   readonly document: NamedDocument
-  readonly bins: readonly string[]
+  readonly categories: readonly string[]
   readonly settings: AnswerSettings
   readonly calls: CallContext
 }
 
-/** Reads a document and says what it is, by a model or by its words. Reading and asking are steps of their own. */
+/**
+ * Reads a document and assigns it to a category, by a model or by its words. Reading and asking are
+ * steps.
+ */
 export async function classifyDocument(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { key, document, bins, settings, calls }: Input,
+  { key, document, categories, settings, calls }: ClassificationInput,
 ): Promise<PresentedAnswer> {
   const { llmId, textExtractorId, hiddenText } = settings
-  const opened = await openLlm(ctx, tenant, llmId)
-  const read = await readText(ctx, tenant, { document, textExtractorId, calls, hiddenText })
-  const clock = openClock()
-  const text = beginningOf(await read.text.wholeText(), opened.llm.contextWindow)
-  const ask = async () => {
-    const request = { prompt: classifyPrompt(text, bins), maxTokens: 100 }
-    // One for each text, of which there may be several in a run.
-    const step = `classify@${read.extractorKey}`
-    return callModel(tenant, calls, { opened, request, step, reason: 'extraction' })
+  const llm = await openLlm(ctx, tenant, llmId)
+  const loadedText = await loadDocumentText(ctx, tenant, {
+    document,
+    textExtractorId,
+    calls,
+    hiddenText,
+  })
+  const timer = createTimer()
+  const text = beginningOf(await loadedText.text.wholeText(), llm.llm.contextWindow)
+  const askModel = async () => {
+    const request = { prompt: classifyPrompt(text, categories), maxTokens: 100 }
+    // Unique for each text, of which a run may have several.
+    const step = `classify@${loadedText.extractorKey}`
+    return callModel(tenant, calls, { adapter: llm, request, step, reason: 'extraction' })
   }
-  const isAsked = opened.llm.complete !== undefined && text.trim() !== ''
-  const reply = isAsked ? (await clock.time('extraction_llm', ask)).text : undefined
-  const bin = reply === undefined ? binByWords(text, bins) : binIn(reply, bins)
-  const question = { key, prompt: bins.join(', '), type: 'text' as const }
-  // Where its name stands in the document, if it does.
-  const found = bin === unknownBin ? undefined : await read.text.understand({ question, text: bin })
-  const isFound = typeof found === 'object'
+  const asksModel = llm.llm.complete !== undefined && text.trim() !== ''
+  const reply = asksModel ? (await timer.time('extraction_llm', askModel)).text : undefined
+  const category = reply === undefined ? binByWords(text, categories) : binIn(reply, categories)
+  const question = { key, prompt: categories.join(', '), type: 'text' as const }
+  // Finds the name of the category in the document, if it is there.
+  const reading =
+    category === unknownBin
+      ? undefined
+      : await loadedText.text.understand({ question, text: category })
+  const isFound = typeof reading === 'object'
   return {
-    ...{ key, question, value: bin, context: [], metrics: clock.metrics() },
-    evidence: isFound ? found.evidence : null,
-    confidence: isFound ? found.confidence : undefined,
-    note: noteOf({ text, reply, bin }),
+    key,
+    question,
+    value: category,
+    context: [],
+    metrics: timer.metrics(),
+    evidence: isFound ? reading.evidence : null,
+    confidence: isFound ? reading.confidence : undefined,
+    note: explainCategory({ text, reply, category }),
     document: {
-      text: read.text,
-      textHash: await read.text.textHash(),
-      ...(hiddenText && { hidden: await read.text.hiddenLines() }),
+      text: loadedText.text,
+      textHash: await loadedText.text.textHash(),
+      ...omitUndefined({ hidden: hiddenText && (await loadedText.text.hiddenLines()) }),
     },
   }
 }
 
-type Found = { readonly text: string; readonly reply: string | undefined; readonly bin: string }
+type Classification = {
+  readonly text: string
+  readonly reply: string | undefined
+  readonly category: string
+}
 
-/** Why a document is in its bin, where no model has said so. */
-function noteOf({ text, reply, bin }: Found): string | undefined {
+/** Explains the category where no model has named it. */
+function explainCategory({ text, reply, category }: Classification): string | undefined {
   if (text.trim() === '') return 'The document has no text to go by.'
   if (reply !== undefined) {
-    const isSaid = bin !== unknownBin || reply.toLowerCase().includes(unknownBin)
-    return isSaid ? undefined : 'The model named none of the bins, or several.'
+    const isNamed = category !== unknownBin || reply.toLowerCase().includes(unknownBin)
+    return isNamed ? undefined : 'The model named none of the bins, or several.'
   }
-  return bin === unknownBin
+  return category === unknownBin
     ? 'No model was asked, and the document has the words of no bin, or as much of two.'
     : 'No model was asked: this is the bin whose words the document has most.'
 }

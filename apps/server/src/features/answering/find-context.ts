@@ -1,31 +1,107 @@
+import { assemblePrompt, type Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { type Fitted, fitContext } from './fit-context.ts'
-import { type OpenedDocument, sourceOf } from './opened-document.ts'
-import { retrieveContext } from './retrieve-context.ts'
+import { getSourceText, type OpenedDocument } from './opened-document.ts'
+import { retrieveExcerpts } from './retrieval/retrieve-excerpts.ts'
 import { estimateTokens } from './text/estimate-tokens.ts'
 
-/** What a question is answered from, as far as the model has room for it; of an empty document nothing. */
-export async function findContext(
+/**
+ * Finds the texts to answer a question from, as far as they fit the context window; none for an
+ * empty document.
+ */
+export async function findQuestionContext(
   tenant: Tenant,
   calls: CallContext,
   document: OpenedDocument,
   question: Question,
-): Promise<Fitted> {
-  const { text, passages, llm, settings, source } = document
+): Promise<FittedContext> {
+  const { text, index, llm, settings, source } = document
   const { isEmpty, tokens } = await text.measure()
   if (isEmpty) return { texts: [], omitted: 0 }
   const { instructions } = settings
-  if (!passages) {
+  if (!index) {
     const size = source === undefined ? tokens : estimateTokens(source)
-    const given = await sourceOf(document)
-    // What is replayed was found in the chunks of then, and is asked of nobody.
-    if (calls.isReplay) return { texts: [given], omitted: 0 }
-    const whole = [{ text: given, tokens: size }]
-    return fitContext({ question, instructions, found: whole, llm, isChosen: false })
+    const sourceText = await getSourceText(document)
+    // A replay is compared with what the chunks of that time gave; no model is asked.
+    if (calls.isReplay) return { texts: [sourceText], omitted: 0 }
+    const candidates = [{ text: sourceText, tokens: size }]
+    return fitContext({ question, instructions, candidates, llm, canDropTexts: false })
   }
-  const chunks = await retrieveContext(tenant, calls, { question, passages, llm, settings })
-  const found = chunks.map((chunk) => ({ text: chunk, tokens: estimateTokens(chunk) }))
-  return fitContext({ question, instructions, found, llm, isChosen: true })
+  const excerpts = await retrieveExcerpts(tenant, calls, {
+    question,
+    searcher: index,
+    llm,
+    settings,
+  })
+  const candidates = excerpts.map(({ text }) => ({ text, tokens: estimateTokens(text) }))
+  return fitContext({ question, instructions, candidates, llm, canDropTexts: true })
+}
+
+type ContextToFit = {
+  readonly question: Question
+  readonly instructions: Instructions
+  /** Candidate texts, best first, with their estimated tokens. */
+  readonly candidates: readonly { readonly text: string; readonly tokens: number }[]
+  readonly llm: OpenedLlm
+  /** Whether candidates that do not fit can be left out. */
+  readonly canDropTexts: boolean
+}
+
+export type FittedContext = {
+  readonly texts: readonly string[]
+  /** Number of candidates that did not fit. */
+  readonly omitted: number
+}
+
+/** Tokens reserved for the answer. */
+const maxAnswerTokens = 1000
+/** Token estimates may be too high by this factor; a text that might just fit is tried. */
+const tolerance = 1.25
+
+/**
+ * Leaves out the last chunks that do not fit into the context window. Throws 400 when not even one
+ * fits beside the prompt, or when the whole text is the context and cannot fit.
+ */
+function fitContext({
+  question,
+  instructions,
+  candidates,
+  llm,
+  canDropTexts,
+}: ContextToFit): FittedContext {
+  const contextWindow = llm.llm.contextWindow
+  const all = { texts: candidates.map(({ text }) => text), omitted: 0 }
+  if (contextWindow === 0) return all
+  const promptTokens = estimateTokens(assemblePrompt(question, instructions, []))
+  const availableTokens =
+    contextWindow - promptTokens - Math.min(maxAnswerTokens, Math.ceil(contextWindow / 4))
+  const neededTokens = candidates.reduce((sum, { tokens }) => sum + tokens, 0)
+  if (neededTokens <= availableTokens) return all
+  if (!canDropTexts) {
+    if (neededTokens / tolerance + promptTokens <= contextWindow) return all
+    throw contextTooLargeError(
+      question,
+      llm,
+      `the text of the document takes about ${neededTokens} tokens`,
+    )
+  }
+  let usedTokens = 0
+  const texts = all.texts.filter((_, i) => {
+    usedTokens += candidates[i]?.tokens ?? 0
+    return usedTokens <= availableTokens
+  })
+  if (texts.length > 0) return { texts, omitted: candidates.length - texts.length }
+  if (candidates.length === 0) return all
+  const [firstCandidate] = candidates
+  const reason = `its first chunk takes about ${firstCandidate?.tokens ?? 0} tokens and its other words ${promptTokens}`
+  throw contextTooLargeError(question, llm, reason)
+}
+
+function contextTooLargeError({ key }: Question, { name, llm }: OpenedLlm, reason: string) {
+  return badRequest(
+    `The prompt “${key}” does not fit: ${reason}, and “${name}” takes ${llm.contextWindow} tokens in all. Set a smaller chunk size in the profile, or choose a model that takes more.`,
+  )
 }

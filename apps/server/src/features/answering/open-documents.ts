@@ -1,117 +1,143 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
 import { openChallenger } from './challenge-answers.ts'
-import { openPassages, type Passages } from './open-passages.ts'
 import type { Challenger, OpenedDocument } from './opened-document.ts'
-import { readEmbedded } from './read-embedded.ts'
-import { type ReadText, readText } from './read-text.ts'
-import { assertCanRetrieve } from './retrieve-context.ts'
+import { type LoadedText, loadDocumentText } from './reading/load-document-text.ts'
+import { loadEmbeddedData } from './reading/load-embedded-data.ts'
+import { type DocumentIndex, openDocumentIndex } from './retrieval/open-document-index.ts'
+import { assertCanRetrieve } from './retrieval/retrieve-excerpts.ts'
 
-/** Makes the chunks searchable when they are not yet, or when it turns out that they are lost. */
+/** Indexes the chunks when they are not yet indexed, or when the index was lost. */
 export type EnsureIndexed = (
-  passages: Passages,
-  found?: { readonly isLost?: boolean },
+  passages: DocumentIndex,
+  options?: { readonly isLost?: boolean },
 ) => Promise<void>
 
-/** Opens the adapters, reads the document and makes its chunks searchable where they are wanted. */
+/**
+ * Opens the adapters, loads the text of the document and indexes its chunks where they are needed.
+ */
 export type DocumentOpener = (settings: AnswerSettings) => Promise<OpenedDocument>
 
-type Input = {
+type OpenDocumentsInput = {
   readonly document: NamedDocument
   readonly scope: string
   readonly calls: CallContext
   readonly ensureIndexed: EnsureIndexed
-  /** Whether the text is looked at later, so that it is kept also where reading it costs nothing. */
+  /** Whether the text is used again later, so that it is stored even where reading it is free. */
   readonly keepsText?: boolean
-  /** What is answered from in the place of a text that was read. */
-  readonly source?: ((read: ReadText) => Promise<string | undefined>) | undefined
-  /** The adapter of the model that judges the answers. */
+  /** Returns a text that replaces the text of the document, such as a summary. */
+  readonly source?: ((loadedText: LoadedText) => Promise<string | undefined>) | undefined
+  /** The adapter of the model that challenges the answers. */
   readonly challengerId?: string | undefined
 }
 
-/** Questions with the same settings share one opened document, those of one extractor its text. */
-export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): DocumentOpener {
-  const { document, calls, keepsText: isKept } = input
-  const readOnce = once(({ textExtractorId, hiddenText }: ReadSettings) =>
-    readText(ctx, tenant, { document, textExtractorId, hiddenText, calls, isKept }),
+/**
+ * Returns an opener that opens a document once per settings, and loads its text once per text
+ * extractor.
+ */
+export function openDocuments(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  input: OpenDocumentsInput,
+): DocumentOpener {
+  const { document, calls, keepsText, source } = input
+  const loadTextOnce = memoize(({ textExtractorId, hiddenText }: ReadSettings) =>
+    loadDocumentText(ctx, tenant, { document, textExtractorId, hiddenText, calls, keepsText }),
   )
-  const { source } = input
-  const sourceOnce =
-    source && once(async (settings: ReadSettings) => source(await readOnce(settings)))
-  const challengeOnce = once((id: string) => openChallenger(ctx, tenant, id))
-  let embedded: Promise<EmbeddedData> | undefined
-  const embeddedOnce = (isNone: boolean) => {
-    embedded ??= readEmbedded(ctx, tenant, { document, calls, isNone })
-    return embedded
+  const getSourceOnce =
+    source && memoize(async (settings: ReadSettings) => source(await loadTextOnce(settings)))
+  const openChallengerOnce = memoize((id: string) => openChallenger(ctx, tenant, id))
+  let embeddedData: Promise<EmbeddedData> | undefined
+  const loadEmbeddedOnce = (isKnownEmpty: boolean) => {
+    embeddedData ??= loadEmbeddedData(ctx, tenant, { document, calls, isKnownEmpty })
+    return embeddedData
   }
-  const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }
-  const opened = new Map<string, Promise<OpenedDocument>>()
+  const opening = {
+    ctx,
+    tenant,
+    input,
+    loadTextOnce,
+    getSourceOnce,
+    openChallengerOnce,
+    loadEmbeddedOnce,
+  }
+  const documentsBySettings = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {
-    const name = JSON.stringify(settings)
-    const opening = opened.get(name) ?? openOne(given, settings)
-    opened.set(name, opening)
-    return opening
+    const settingsKey = JSON.stringify(settings)
+    const document = documentsBySettings.get(settingsKey) ?? openDocument(opening, settings)
+    documentsBySettings.set(settingsKey, document)
+    return document
   }
 }
 
-/** What a reading depends on. */
+/** The settings that a text depends on. */
 type ReadSettings = Pick<AnswerSettings, 'textExtractorId' | 'hiddenText'>
 
-function once<Input, T>(make: (input: Input) => Promise<T>): (input: Input) => Promise<T> {
-  const made = new Map<string, Promise<T>>()
-  return (input) => {
-    const name = JSON.stringify(input)
-    const known = made.get(name) ?? make(input)
-    made.set(name, known)
-    return known
+function memoize<Key, T>(compute: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const results = new Map<string, Promise<T>>()
+  return (key) => {
+    const text = JSON.stringify(key)
+    const result = results.get(text) ?? compute(key)
+    results.set(text, result)
+    return result
   }
 }
 
-type Given = {
-  readonly ctx: AnsweringNeeds
+type Opening = {
+  readonly ctx: AnsweringDependencies
   readonly tenant: Tenant
-  readonly input: Input
-  readonly readOnce: (settings: ReadSettings) => Promise<ReadText>
-  readonly sourceOnce: ((settings: ReadSettings) => Promise<string | undefined>) | undefined
-  readonly challengeOnce: (adapterId: string) => Promise<Challenger>
-  readonly embeddedOnce: (isNone: boolean) => Promise<EmbeddedData>
+  readonly input: OpenDocumentsInput
+  readonly loadTextOnce: (settings: ReadSettings) => Promise<LoadedText>
+  readonly getSourceOnce: ((settings: ReadSettings) => Promise<string | undefined>) | undefined
+  readonly openChallengerOnce: (adapterId: string) => Promise<Challenger>
+  readonly loadEmbeddedOnce: (isKnownEmpty: boolean) => Promise<EmbeddedData>
 }
 
-async function openOne(
-  { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }: Given,
+async function openDocument(
+  {
+    ctx,
+    tenant,
+    input,
+    loadTextOnce,
+    getSourceOnce,
+    openChallengerOnce,
+    loadEmbeddedOnce,
+  }: Opening,
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { document, scope, calls, ensureIndexed } = input
   const { llmId, textExtractorId, hiddenText, chunkSize } = settings
   const llm = await openLlm(ctx, tenant, llmId)
   assertCanRetrieve(llm, settings)
-  const reading = { textExtractorId, ...(hiddenText && { hiddenText }) }
-  const read = await readOnce(reading)
-  const source = await sourceOnce?.(reading)
-  const hidden = hiddenText ? await read.text.hiddenLines() : undefined
-  const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
+  const readSettings = omitUndefined({ textExtractorId, hiddenText })
+  const loadedText = await loadTextOnce(readSettings)
+  const source = await getSourceOnce?.(readSettings)
+  const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
+  const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
   const { name, hash } = document
-  const embedded = settings.readsEmbedded ? await embeddedOnce(read.hasNoEmbedded) : undefined
-  const textHash = await read.text.textHash()
-  const opened = {
+  const embedded = settings.readsEmbedded
+    ? await loadEmbeddedOnce(loadedText.hasNoEmbedded)
+    : undefined
+  const openedDocument = {
     name,
     hash,
-    textHash,
-    ...read,
+    textHash: await loadedText.text.textHash(),
+    ...loadedText,
     llm,
     settings,
     source,
     embedded,
     hidden,
     challenger,
-    passages: undefined,
+    index: undefined,
   }
-  if (chunkSize === 0 || source !== undefined || llm.llm.answer) return opened
-  const given = { settings, document, scope, calls, llm, ensureIndexed, ...read }
-  const passages = await openPassages(ctx, tenant, given)
-  await ensureIndexed(passages)
-  return { ...opened, passages }
+  if (chunkSize === 0 || source !== undefined || llm.llm.answer) return openedDocument
+  const indexInput = { settings, document, scope, calls, llm, ensureIndexed, ...loadedText }
+  const index = await openDocumentIndex(ctx, tenant, indexInput)
+  await ensureIndexed(index)
+  return { ...openedDocument, index }
 }

@@ -1,36 +1,38 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
-import type { Passages } from './open-passages.ts'
+import type { DocumentIndex } from './retrieval/open-document-index.ts'
 import type { OpenedText } from './text/open-text.ts'
 import type { HiddenLines } from './text/operations.ts'
 
-/** A document as it was read, with the opened adapters that answer questions on it. */
+/** A document with its text and the opened adapters that answer questions about it. */
 export type OpenedDocument = {
   readonly name: string
   readonly text: OpenedText
-  /** Of the document's bytes, and of its text. */
+  /** Hash of the bytes of the document; `textHash` is that of its text. */
   readonly hash: string
   readonly textHash: string
-  /** Names the extractor and its settings. */
+  /** Identifies the extractor and its settings. */
   readonly extractorKey: string
-  /** The chunks that are searched; `undefined` when the whole text is the context. */
-  readonly passages: Passages | undefined
+  /** The searchable chunks; `undefined` when the whole text is the context. */
+  readonly index: DocumentIndex | undefined
   readonly llm: OpenedLlm
   readonly settings: AnswerSettings
-  /** What is answered from in the place of the text, such as a summary; evidence is of the text all the same. */
+  /**
+   * A text that replaces the text as the context, such as a summary; evidence still refers to the
+   * text.
+   */
   readonly source?: string | undefined
-  /** What the document says in forms made for machines; absent where nobody wants to know. */
+  /** Machine-readable data in the document; absent where it is not used. */
   readonly embedded?: EmbeddedData | undefined
-  /** What nobody sees of it; absent where nobody has looked. */
+  /** Invisible text; absent where nobody has looked for it. */
   readonly hidden?: HiddenLines | undefined
-  /** Judges the answers. */
   readonly challenger?: Challenger | undefined
 }
 
-/** The second model; or why there is none, which the log says. */
-export type Challenger = { readonly opened: OpenedLlm } | { readonly error: unknown }
+/** The second model that challenges answers, or the error why it cannot be opened. */
+export type Challenger = { readonly llm: OpenedLlm } | { readonly error: unknown }
 
-/** What questions are answered from when it is not searched. */
-export const sourceOf = async ({ source, text }: OpenedDocument): Promise<string> =>
+/** Returns the context of a document that is not searched. */
+export const getSourceText = async ({ source, text }: OpenedDocument): Promise<string> =>
   source ?? text.wholeText()

@@ -2,38 +2,43 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import type { PresentedAnswer } from './answer-question.ts'
-import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-settings.ts'
-import { openClock } from './open-clock.ts'
-import { readText } from './read-text.ts'
+import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import { loadDocumentText } from './reading/load-document-text.ts'
+import { createTimer } from './timer.ts'
 
-type Input = {
-  /** Of the value in the result. */
+type TranscriptionInput = {
+  /** Key of the value in the result. */
   readonly key: string
   readonly document: NamedDocument
   readonly settings: AnswerSettings
   readonly calls: CallContext
 }
 
-/** Letters: a result is kept in one row, and sent in one reply. */
-const mostLetters = 5_000_000
+/** Maximum length: a result is stored in one row and sent in one reply. */
+const maxTextLength = 5_000_000
 
-/** The whole text of a document as its value. It stands nowhere else than everywhere, so it has no place. */
+/** Returns the whole text of a document as its value, without evidence. */
 export async function transcribeDocument(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { key, document, settings: { textExtractorId }, calls }: Input,
+  { key, document, settings: { textExtractorId }, calls }: TranscriptionInput,
 ): Promise<PresentedAnswer> {
-  const clock = openClock()
-  const read = await clock.time('text_extraction', () =>
-    readText(ctx, tenant, { document, textExtractorId, calls, isKept: true }),
+  const timer = createTimer()
+  const loadedText = await timer.time('text_extraction', () =>
+    loadDocumentText(ctx, tenant, { document, textExtractorId, calls, keepsText: true }),
   )
-  const text = await read.text.wholeText()
-  if (text.length > mostLetters) {
-    throw badRequest(`The text of “${document.name}” is longer than ${mostLetters} letters.`)
+  const text = await loadedText.text.wholeText()
+  if (text.length > maxTextLength) {
+    throw badRequest(`The text of “${document.name}” is longer than ${maxTextLength} letters.`)
   }
   const question = { key, prompt: '', type: 'text' as const }
   return {
-    ...{ key, question, value: text, evidence: null, context: [], metrics: clock.metrics() },
-    document: { text: read.text, textHash: await read.text.textHash() },
+    key,
+    question,
+    value: text,
+    evidence: null,
+    context: [],
+    metrics: timer.metrics(),
+    document: { text: loadedText.text, textHash: await loadedText.text.textHash() },
   }
 }

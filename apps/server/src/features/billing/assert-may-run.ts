@@ -7,8 +7,8 @@ import { trial } from './catalogue.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Throws 402 where a trial or a subscription has ended, as far as is known here: the provider is not
- * asked, so that its absence locks nobody out. Nobody is refused where nothing is sold.
+ * Throws 402 when a trial or subscription has ended, as far as it is known here: the provider is
+ * not called, so that its outage locks nobody out. Never throws where nothing is sold.
  */
 export async function assertMayRun(
   { billing }: Pick<Config, 'billing'>,
@@ -17,7 +17,8 @@ export async function assertMayRun(
   if (!billing) return
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
   if (row && liveStates.includes(row.status)) return
-  // What was cancelled may be used until its period ends, whatever the provider calls it meanwhile.
+  // A cancelled subscription may be used until its period ends, whatever status the provider
+  // reports until then.
   if (row && row.period_ends_at.getTime() > Date.now()) return
   if (!row) {
     const { trial_began_at } = await openAccount(tenant)

@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { assertMayRun } from './assert-may-run.ts'
 export { isPaying } from './billing.store.ts'
 export { findTextSubscription } from './text-plan.ts'

@@ -6,7 +6,7 @@ import type { ProvidedSubscription } from './provider/billing-provider.ts'
 export type BillingAccountRow = Selectable<Tables['billing_account']>
 export type SubscriptionRow = Selectable<Tables['billing_subscription']>
 
-/** The trial begins when the account is first asked for. */
+/** Returns the account, creating it on first use: the trial starts then. */
 export async function openAccount({ db, organizationId }: Tenant): Promise<BillingAccountRow> {
   await db
     .insertInto('billing_account')
@@ -31,7 +31,7 @@ export async function keepCustomer(
     .execute()
 }
 
-/** Null: it could be asked. */
+/** Stores why the provider could not be reached; null after a successful call. */
 export async function noteProblem(
   { db, organizationId }: Tenant,
   problem: string | null,
@@ -58,14 +58,15 @@ export async function findSubscriptionRow(
   return one.executeTakeFirst()
 }
 
-/** States of a subscription in which what it is for may be used: also while a payment is late. */
+/** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
 type State = { readonly subscription: ProvidedSubscription; readonly askedAt: Date }
 
 /**
- * What was asked for later replaces what was asked for earlier. Another subscription to the same product
- * replaces it when it is live, and ended ones never do.
+ * Stores the state of a subscription. A later reply replaces an earlier one. A different
+ * subscription to the same product replaces it only if the new one is live and the old one has
+ * ended or was cancelled.
  */
 export async function keepSubscription(
   { db, organizationId }: Tenant,
@@ -99,7 +100,10 @@ export async function keepSubscription(
   await keepPeriod({ db, organizationId }, subscription)
 }
 
-/** Each period of a subscription stays, for what was used in it is reported until some hours after its end. */
+/**
+ * Stores a period of a subscription. Past periods remain, because their usage is reported until
+ * some hours after their end.
+ */
 async function keepPeriod(
   { db, organizationId }: Tenant,
   { id, product, planId, periodBeganAt, periodEndsAt }: ProvidedSubscription,
@@ -108,14 +112,17 @@ async function keepPeriod(
   await db
     .insertInto('billing_period')
     .values({
-      ...{ organization_id: organizationId, subscription_id: id, product },
-      ...{ began_at: periodBeganAt, ...columns },
+      organization_id: organizationId,
+      subscription_id: id,
+      product,
+      began_at: periodBeganAt,
+      ...columns,
     })
     .onConflict((c) => c.columns(['subscription_id', 'began_at']).doUpdateSet(columns))
     .execute()
 }
 
-/** Whether it has paid for anything that it may still use. */
+/** Whether the organization has a subscription that it may use. */
 export async function isPaying({ db, organizationId }: Tenant): Promise<boolean> {
   const row = await db
     .selectFrom('billing_subscription')
@@ -127,7 +134,7 @@ export async function isPaying({ db, organizationId }: Tenant): Promise<boolean>
   return row !== undefined
 }
 
-/** Whether something that the provider told waits to be made something of. */
+/** Whether an event of the provider has not been processed yet. */
 export async function hasUnhandledEvents({ db, organizationId }: Tenant): Promise<boolean> {
   const row = await db
     .selectFrom('billing_event')

@@ -40,8 +40,13 @@ async function subscribe(organization: string, id?: string): Promise<Subscriptio
 describe('a new organization', () => {
   test('[BL-001] [BL-005] [BL-007] [BL-029] has a trial of 14 days with credits', async () => {
     expect(await details('new')).toMatchObject({
-      ...{ subscription_id: null, plan_type: 'TRIAL', product: { name: 'Free trial' } },
-      ...{ is_subscribed: false, is_cancelled: false, remaining_days: 14, credits_in_dollars: 10 },
+      subscription_id: null,
+      plan_type: 'TRIAL',
+      product: { name: 'Free trial' },
+      is_subscribed: false,
+      is_cancelled: false,
+      remaining_days: 14,
+      credits_in_dollars: 10,
     })
   })
 
@@ -57,7 +62,10 @@ describe('a new organization', () => {
       'recto-cloud-growth-annual',
     ])
     expect(plans.body[1].metadata).toEqual({
-      ...{ name: 'Starter', pages_processed_limit: 12_000, overage: 0.12, price: 990 },
+      name: 'Starter',
+      pages_processed_limit: 12_000,
+      overage: 0.12,
+      price: 990,
     })
     expect(env.body).toEqual({ stripe_public_key: 'pk_test_public' })
     expect(flags.body.feature_flags.flags.billing).toBe(true)
@@ -84,7 +92,10 @@ describe('a checkout', () => {
 
     expect([before.is_subscribed, unheard.is_subscribed, status]).toEqual([false, false, 200])
     expect(await details('buyer')).toMatchObject({
-      ...{ subscription_id: paid.id, plan_type: 'PAID', is_subscribed: true, remaining_days: 30 },
+      subscription_id: paid.id,
+      plan_type: 'PAID',
+      is_subscribed: true,
+      remaining_days: 30,
       product: { id: 'recto-cloud-starter', name: 'Starter' },
     })
     expect((await details('other-buyer')).is_subscribed).toBe(false)
@@ -124,7 +135,9 @@ describe('a cancelled subscription', () => {
 
     expect(stranger.status).toBe(404)
     expect(first.body.subscription).toMatchObject({
-      ...{ is_cancelled: true, is_subscribed: true, remaining_days: 30 },
+      is_cancelled: true,
+      is_subscribed: true,
+      remaining_days: 30,
     })
     expect(second.status).toBe(400)
     expect(second.body.errors[0].detail).toBe('Subscription plan is already cancelled.')
@@ -139,7 +152,9 @@ describe('a cancelled subscription', () => {
     await untilHandled(server)
 
     expect(await details('back')).toMatchObject({
-      ...{ subscription_id: next.id, is_subscribed: true, is_cancelled: false },
+      subscription_id: next.id,
+      is_subscribed: true,
+      is_cancelled: false,
     })
   })
 
@@ -200,7 +215,8 @@ describe('what Stripe tells', () => {
     await untilHandled(server)
 
     expect(await details('unknown-plan')).toMatchObject({
-      ...{ is_subscribed: true, product: { name: 'something-agreed-by-hand' } },
+      is_subscribed: true,
+      product: { name: 'something-agreed-by-hand' },
     })
   })
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob } from '../../platform/jobs/jobs.ts'
 import { refreshSubscriptionJob } from './events/billing.jobs.ts'
 import { refreshSubscription } from './events/refresh-subscription.ts'
 import { reportUsageJob } from './metering/metering.jobs.ts'
 import { reportUsage } from './metering/report-usage.ts'
 
 export const billingJobs: readonly BoundJob<Context>[] = [
-  bind(refreshSubscriptionJob, refreshSubscription),
-  bind(reportUsageJob, reportUsage),
+  bindJob(refreshSubscriptionJob, refreshSubscription),
+  bindJob(reportUsageJob, reportUsage),
 ]

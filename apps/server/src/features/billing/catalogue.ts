@@ -5,25 +5,29 @@ export type Plan = {
   readonly product: Product
   readonly name: string
   readonly period: 'month' | 'year'
-  /** That the price includes, in one period. */
+  /** Pages included in the price of one period. */
   readonly pages: number
-  /** Dollars for each page beyond them. */
+  /** Dollars for each page beyond the included ones. */
   readonly overage: number
   /** Dollars for one period. */
   readonly price: number
-  /** What is paid for by the page, beside that. */
+  /** Prices by the page, in addition. */
   readonly metered: readonly MeteredPrice[]
 }
 
-/** Pages that are reported to the provider as they are used, and that it puts on the bill. */
+/**
+ * Price of pages that are reported to the provider as they are used, and that it adds to the bill.
+ */
 export type MeteredPrice = {
-  /** By which the price is found at the provider. */
+  /** Lookup key of the price at the provider. */
   readonly id: string
-  /** The meter it belongs to. */
+  /** Meter to which the price belongs. */
   readonly meter: string
-  /** Pages beyond the plan's, or those that the text service read in these modes. */
+  /**
+   * Which pages count: those beyond the plan's, or those that the text service read in these modes.
+   */
   readonly counts: 'beyond-plan' | readonly string[]
-  /** For one page. */
+  /** Dollars for one page. */
   readonly dollars: number
 }
 
@@ -39,7 +43,7 @@ const monthsOfAYear = 10
 
 const textPlanId = 'recto-pro'
 
-/** Modes of the text service by what a page of them costs. */
+/** Modes of the text service, grouped by the price of a page. */
 const textPrices = [
   { name: 'native-text', modes: ['native_text', 'excel'], dollars: 0.001 },
   { name: 'low-cost', modes: ['low_cost'], dollars: 0.005 },
@@ -47,10 +51,15 @@ const textPrices = [
   { name: 'form', modes: ['form', 'table'], dollars: 0.015 },
 ]
 
-/** Paid by the page: by how it was read, and nothing beside. */
+/** Billed only by the page, at the price of the reading mode. */
 const textPlan: Plan = {
-  ...{ id: textPlanId, product: 'text', name: 'Pro', period: 'month' },
-  ...{ pages: 0, overage: 0.015, price: 0 },
+  id: textPlanId,
+  product: 'text',
+  name: 'Pro',
+  period: 'month',
+  pages: 0,
+  overage: 0.015,
+  price: 0,
   metered: textPrices.map(({ name, modes, dollars }) => ({
     id: `${textPlanId}-${name}`,
     meter: `${textPlanId}-${name}`.replaceAll('-', '_'),
@@ -59,7 +68,7 @@ const textPlan: Plan = {
   })),
 }
 
-/** Every plan that is sold; `productId` is the product's segment in paths. */
+/** Returns every plan that is sold; `productId` is the product's segment in paths. */
 export function plansOf(productId: string): readonly Plan[] {
   const platform = paid.flatMap(({ id, name, pages, overage, price }): Plan[] => {
     const monthly = { id: `${productId}-cloud-${id}`, product: 'platform', name, overage } as const
@@ -67,8 +76,11 @@ export function plansOf(productId: string): readonly Plan[] {
     return [
       { ...monthly, period: 'month', pages, price, metered: [beyond(productId, monthly)] },
       {
-        ...{ ...monthly, id: annualId, period: 'year' },
-        ...{ pages: pages * 12, price: price * monthsOfAYear },
+        ...monthly,
+        id: annualId,
+        period: 'year',
+        pages: pages * 12,
+        price: price * monthsOfAYear,
         metered: [beyond(productId, { id: annualId, overage })],
       },
     ]

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   findSubscriptionRow,
@@ -13,16 +13,26 @@ import { findPlan, type Plan, type Product } from './catalogue.ts'
 import type { OpenCheckout } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
-type Wanted = { readonly actor: Actor; readonly product: Product; readonly planId: string }
+type ChangeSubscriptionDependencies = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
+type ChangeSubscriptionOptions = {
+  readonly actor: Actor
+  readonly product: Product
+  readonly planId: string
+}
+
+/** Paths of the pages where a plan is chosen. */
+const pageOf: Readonly<Record<Product, (slug: string) => string>> = {
+  platform: (slug) => `${slug}/pricing`,
+  text: (slug) => `llm-whisperer/${slug}/account`,
+}
 
 /**
- * A page of the provider's at which a plan is paid for. Nothing is subscribed to until
- * the provider says that it was paid.
+ * Opens a checkout page of the provider. The subscription starts only when the provider confirms
+ * the payment.
  */
 export async function startCheckout(
-  ctx: Needs,
-  { actor, product, planId }: Wanted,
+  ctx: ChangeSubscriptionDependencies,
+  { actor, product, planId }: ChangeSubscriptionOptions,
 ): Promise<OpenCheckout> {
   const provider = await openProvider(ctx)
   const { config } = ctx
@@ -44,7 +54,10 @@ export async function startCheckout(
     }))
   if (!account.customer_id) await keepCustomer(tenant, customerId)
   const session = await provider.openCheckout({
-    ...{ customerId, planId, product, prices: pricesOf(plan) },
+    customerId,
+    planId,
+    product,
+    prices: pricesOf(plan),
     successUrl: `${config.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${config.publicUrl}/${pageOf[product](organization.slug)}`,
   })
@@ -60,17 +73,11 @@ const pricesOf = ({ id, price, metered }: Plan) => ({
   metered: metered.map((one) => one.id),
 })
 
-/** Where a plan is chosen. */
-const pageOf: Readonly<Record<Product, (slug: string) => string>> = {
-  platform: (slug) => `${slug}/pricing`,
-  text: (slug) => `llm-whisperer/${slug}/account`,
-}
-
 type Cancelled = { readonly actor: Actor; readonly subscriptionId: string }
 
-/** What is paid for may be used until the period ends. */
+/** Cancels a subscription, which may still be used until its period ends. */
 export async function cancelSubscription(
-  ctx: Needs,
+  ctx: ChangeSubscriptionDependencies,
   { actor, subscriptionId }: Cancelled,
 ): Promise<void> {
   const provider = await openProvider(ctx)
@@ -81,11 +88,12 @@ export async function cancelSubscription(
     throw badRequest('Subscription plan is already cancelled.')
   }
   const subscription = await provider.cancelAtPeriodEnd(subscriptionId)
-  // An answer to what was asked meanwhile may not know of it.
+  // Time after the cancellation, so that an older reply, which may not include it, does not replace
+  // this state.
   const askedAt = new Date()
-  await inTransaction(tenant, async (within) => {
-    await keepSubscription(within, { subscription, askedAt })
-    await recordChange(within, actor, {
+  await inTransaction(tenant, async (transaction) => {
+    await keepSubscription(transaction, { subscription, askedAt })
+    await recordChange(transaction, actor, {
       action: 'subscription.cancelled',
       subject: { type: 'subscription', id: subscriptionId, name: row.plan_id },
     })

@@ -13,28 +13,28 @@ import { refreshSubscriptionJob } from './events/billing.jobs.ts'
 import { assertSells } from './provider/open-provider.ts'
 import { readUsedDays } from './used-days.reads.ts'
 
-/** What an organization may use, as far as is known. */
+/** State of a subscription or trial, as far as it is known here. */
 export type Standing = {
   readonly subscriptionId: string | null
   readonly planType: 'TRIAL' | 'PAID'
-  /** Of the plan, and its id where the catalogue does not know it. */
+  /** Id of the plan; `planName` equals it when the catalogue does not contain the plan. */
   readonly planId: string
   readonly planName: string
   readonly isSubscribed: boolean
   readonly isCancelled: boolean
   readonly remainingDays: number
   readonly endsAt: Date
-  /** Dollars of the trial that are left. */
+  /** Remaining dollars of the trial. */
   readonly credits: number
-  /** Of models, that the trial has used. */
+  /** Model tokens that the trial has used. */
   readonly trialTokens: number
-  /** For admins: why this may not be the newest. */
+  /** Reason why this state may be outdated, for admins only. */
   readonly problem: string | null
 }
 
 const day = 24 * 60 * 60 * 1000
 
-/** Of the platform: the trial until something is paid for, and from then on what is. */
+/** Returns the state of the platform subscription, or of the trial until there is one. */
 export async function getSubscription(
   ctx: Pick<Context, 'config' | 'db' | 'jobs'>,
   actor: Actor,
@@ -80,7 +80,8 @@ function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
     planName: plan?.name ?? row.plan_id,
     isSubscribed: isLive,
     isCancelled: row.ends_with_period,
-    // What has ended ends nothing more; what is live and late has a date in the past, and days until it is told otherwise.
+    // An ended subscription has no days left. A live but late one has an end in the past and may
+    // have negative days until it is refreshed.
     remainingDays: isLive
       ? daysUntil(row.period_ends_at)
       : Math.min(daysUntil(row.period_ends_at), 0),
@@ -92,7 +93,10 @@ function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
 
 const daysUntil = (time: Date) => Math.ceil((time.getTime() - Date.now()) / day)
 
-/** At most once an hour: a period has passed, or something was told and could not be looked into. */
+/**
+ * Enqueues a refresh, at most once an hour, when the period has passed or an event could not be
+ * processed.
+ */
 async function refreshWhenDue(
   { jobs }: Pick<Context, 'jobs'>,
   tenant: Tenant,

@@ -3,7 +3,7 @@ import { findSubscriptionRow, openAccount } from './billing.store.ts'
 import { assertSells } from './provider/open-provider.ts'
 import { readUsedDays, type UsedDay } from './used-days.reads.ts'
 
-/** What was used on each day of the period that is paid for, or of the trial. */
+/** Returns the usage by day of the paid period or of the trial. */
 export async function getUsedDays(
   ctx: Pick<Context, 'config' | 'db'>,
   actor: Actor,

@@ -84,7 +84,7 @@ async function report(slug: string): Promise<void> {
   const key = `test-usage:${slug}:${++hours}`
   const options = { key, organizationId: id }
   await server.ctx.jobs.enqueue(reportUsageJob, { organizationId: id }, options)
-  await expect.poll(() => server.ctx.jobs.state(key), { interval: 30 }).toBe('done')
+  await expect.poll(() => server.ctx.jobs.getState(key), { interval: 30 }).toBe('done')
 }
 
 const problemOf = async (slug: string): Promise<string | null> =>
@@ -152,7 +152,7 @@ describe('a plan of the platform', () => {
     await Promise.all([askForReports(server.ctx), askForReports(server.ctx)])
     const key = `billing-usage:${id}:${new Date().toISOString().slice(0, 13)}`
 
-    expect(await server.ctx.jobs.state(key)).toBeDefined()
+    expect(await server.ctx.jobs.getState(key)).toBeDefined()
   })
 })
 

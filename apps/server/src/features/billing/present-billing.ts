@@ -1,6 +1,6 @@
-import type * as api from '@recto/contract/billing'
-import type { EndpointReply } from '@recto/contract/endpoint'
-import { presentTime } from '../../platform/present-time.ts'
+import type * as api from '@recto/contract/billing/billing'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { Plan } from './catalogue.ts'
 import type { Standing } from './get-subscription.ts'
 

@@ -35,8 +35,11 @@ test('[TX-061] [TX-062] whoever pays for nothing has the free plan, and is offer
       product_description: expect.any(String),
       is_subscribed: true,
       product_metadata: {
-        ...{ quota: -1, daily_quota: 100, free_plan: true },
-        ...{ is_included: false, access_until: null },
+        quota: -1,
+        daily_quota: 100,
+        free_plan: true,
+        is_included: false,
+        access_until: null,
       },
     },
     {
@@ -45,8 +48,11 @@ test('[TX-061] [TX-062] whoever pays for nothing has the free plan, and is offer
       product_description: expect.any(String),
       is_subscribed: false,
       product_metadata: {
-        ...{ quota: -1, daily_quota: -1, free_plan: false },
-        ...{ is_included: false, access_until: null },
+        quota: -1,
+        daily_quota: -1,
+        free_plan: false,
+        is_included: false,
+        access_until: null,
       },
     },
   ])

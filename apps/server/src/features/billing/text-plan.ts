@@ -7,11 +7,11 @@ import { cancelSubscription } from './change-subscription.ts'
 type TextSubscription = {
   readonly id: string
   readonly planId: string
-  /** Where it is cancelled: until when it may be used. */
+  /** End of use after a cancellation. */
   readonly endsAt: Date | undefined
 }
 
-/** The subscription to the text-extraction product, while it may be used. */
+/** Returns the subscription to the text-extraction product while it may be used. */
 export async function findTextSubscription(tenant: Tenant): Promise<TextSubscription | undefined> {
   const row = await findSubscriptionRow(tenant, { product: 'text' })
   if (!row || !liveStates.includes(row.status)) return undefined
@@ -19,12 +19,12 @@ export async function findTextSubscription(tenant: Tenant): Promise<TextSubscrip
   return { id, planId, endsAt: row.ends_with_period ? row.period_ends_at : undefined }
 }
 
-type Cancelled = { readonly actor: Actor; readonly plan: string }
+type TextPlanOptions = { readonly actor: Actor; readonly plan: string }
 
-/** By the id of the plan, or of the subscription to it. */
+/** Cancels the subscription by the id of its plan or its own id. */
 export async function cancelTextPlan(
   ctx: Pick<Context, 'config' | 'db' | 'fetch' | 'log'>,
-  { actor, plan }: Cancelled,
+  { actor, plan }: TextPlanOptions,
 ): Promise<void> {
   const subscription = await findTextSubscription(tenantOf(ctx, actor))
   if (!subscription || ![subscription.planId, subscription.id].includes(plan)) {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
 export type UsedDay = {
-  /** By UTC. */
+  /** Day in UTC. */
   readonly day: string
   readonly pages: number
-  /** Of models, and what they cost in dollars. */
+  /** Model tokens, and their cost in dollars. */
   readonly tokens: number
   readonly dollars: number
 }
 
-/** What was used on each day since a moment, oldest first; what is added up already is read so. */
+/** Returns the usage by day since a moment, oldest first; stored sums are used where they exist. */
 export async function readUsedDays(
   { db, organizationId }: Tenant,
   since: Date,

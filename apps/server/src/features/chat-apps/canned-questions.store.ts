@@ -3,7 +3,7 @@ import type { Tables, Tenant } from '../../platform/db/database.ts'
 
 export type CannedQuestionRow = Selectable<Tables['canned_question']>
 
-/** Oldest first. */
+/** Returns the canned questions of an app, oldest first. */
 export async function findCannedQuestions(
   { db, organizationId }: Tenant,
   appId: string,
@@ -20,7 +20,10 @@ export async function findCannedQuestions(
 
 type NewQuestion = { readonly appId: string; readonly question: string }
 
-/** Part of a transaction: whoever adds to the same app waits for it. `undefined` when the app has so many already. */
+/**
+ * Adds a question; `undefined` when the app has the maximum number. Call it in a transaction:
+ * concurrent additions to the same app wait for it.
+ */
 export async function insertCannedQuestion(
   { db, organizationId }: Tenant,
   { appId, question }: NewQuestion,
@@ -49,7 +52,7 @@ export async function insertCannedQuestion(
 
 type Changes = { readonly question: string; readonly isActive: boolean }
 
-/** `undefined` when there is no such question. */
+/** Changes a question; `undefined` when it does not exist. */
 export async function changeCannedQuestion(
   { db, organizationId }: Tenant,
   id: string,
@@ -64,7 +67,7 @@ export async function changeCannedQuestion(
     .executeTakeFirst()
 }
 
-/** Returns whether there was one. */
+/** Deletes a question; returns whether it existed. */
 export async function removeCannedQuestion(
   { db, organizationId }: Tenant,
   id: string,

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/chat-apps'
+import * as api from '@recto/contract/chat-apps/chat-apps'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { chatRoutes } from './asking/chat.routes.ts'
 import { listAppDocuments } from './documents/list-app-documents.ts'
 import {
@@ -20,31 +20,31 @@ import {
 } from './map-chat-app.ts'
 
 export function chatAppRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listChatApps, async (ctx, { actor }) =>
+  registerEndpoint(app, ctx, api.listChatApps, async (ctx, { actor }) =>
     presentChatApps(ctx, actor, await listChatApps(ctx, actor)),
   )
 
-  serve(app, ctx, api.createChatApp, async (ctx, { actor, body }) => {
-    const made = await createChatApp(ctx, { actor, ...newChatApp(body) }).catch(toChatAppRefusal)
-    const [shown] = await presentChatApps(ctx, actor, [made])
+  registerEndpoint(app, ctx, api.createChatApp, async (ctx, { actor, body }) => {
+    const chatApp = await createChatApp(ctx, { actor, ...newChatApp(body) }).catch(toChatAppRefusal)
+    const [shown] = await presentChatApps(ctx, actor, [chatApp])
     return shown as api.ChatApp
   })
 
-  serve(app, ctx, api.updateChatApp, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.updateChatApp, async (ctx, { actor, params, body }) => {
     const changes = { actor, id: params.id, ...chatAppChanges(body) }
-    const changed = await updateChatApp(ctx, changes).catch(toChatAppRefusal)
-    const [shown] = await presentChatApps(ctx, actor, [changed])
+    const updatedChatApp = await updateChatApp(ctx, changes).catch(toChatAppRefusal)
+    const [shown] = await presentChatApps(ctx, actor, [updatedChatApp])
     return shown as api.ChatApp
   })
 
-  serve(app, ctx, api.deleteChatApp, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteChatApp, async (ctx, { actor, params }) => {
     await deleteChatApp(ctx, { actor, id: params.id })
     return undefined
   })
 
-  serve(app, ctx, api.listAppDocuments, async (ctx, { actor, params }) => {
-    const found = await listAppDocuments(ctx, { actor, id: params.app_id })
-    return found.map(({ id, file_name }) => ({ id, file_name }))
+  registerEndpoint(app, ctx, api.listAppDocuments, async (ctx, { actor, params }) => {
+    const appDocuments = await listAppDocuments(ctx, { actor, id: params.app_id })
+    return appDocuments.map(({ id, file_name }) => ({ id, file_name }))
   })
 
   cannedQuestionRoutes(app, ctx)
@@ -52,23 +52,23 @@ export function chatAppRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function cannedQuestionRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listCannedQuestions, async (ctx, { actor, params }) => {
-    const found = await listCannedQuestions(ctx, { actor, appId: params.app_id })
-    return found.map(presentCannedQuestion)
+  registerEndpoint(app, ctx, api.listCannedQuestions, async (ctx, { actor, params }) => {
+    const cannedQuestions = await listCannedQuestions(ctx, { actor, appId: params.app_id })
+    return cannedQuestions.map(presentCannedQuestion)
   })
 
-  serve(app, ctx, api.createCannedQuestion, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createCannedQuestion, async (ctx, { actor, body }) => {
     const fields = { actor, appId: body.app_id, question: body.question }
     return presentCannedQuestion(await addCannedQuestion(ctx, fields).catch(toChatAppRefusal))
   })
 
-  serve(app, ctx, api.updateCannedQuestion, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.updateCannedQuestion, async (ctx, { actor, params, body }) => {
     const { question, is_active: isActive } = body
     const changes = { actor, id: params.id, question, isActive }
     return presentCannedQuestion(await updateCannedQuestion(ctx, changes))
   })
 
-  serve(app, ctx, api.deleteCannedQuestion, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteCannedQuestion, async (ctx, { actor, params }) => {
     await deleteCannedQuestion(ctx, { actor, id: params.id })
     return undefined
   })

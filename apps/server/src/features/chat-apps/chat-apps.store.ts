@@ -1,18 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 
 export type ChatAppRow = Selectable<Tables['chat_app']>
 
-/** The name is the app name. Its canned questions go with it. */
+/** The unique name is the app name. Deleting an app also deletes its canned questions. */
 export const {
   find: findChatApp,
   insert: insertChatApp,
-  change: changeChatApp,
-  remove: removeChatApp,
-} = namedRows({ table: 'chat_app', unique: 'chat_app_name_key' })
+  update: changeChatApp,
+  delete: removeChatApp,
+} = createNamedRowQueries({ table: 'chat_app', uniqueConstraint: 'chat_app_name_key' })
 
-/** Newest first. */
+/** Returns the apps, newest first. */
 export async function findChatApps({ db, organizationId }: Tenant): Promise<ChatAppRow[]> {
   return db
     .selectFrom('chat_app')

@@ -23,7 +23,10 @@ async function flowTo(connection_type: string, name: string): Promise<string> {
 }
 
 const fieldsOf = (app_name: string) => ({
-  ...{ app_name, app_display_name: `The ${app_name}`, description: '', workflow },
+  app_name,
+  app_display_name: `The ${app_name}`,
+  description: '',
+  workflow,
 })
 
 const make = (app_name: string, others: object = {}, person = ada) =>
@@ -55,8 +58,12 @@ describe('an app', () => {
     const made = await make('bills', { description: 'Ask the bills' })
     const { id } = made.body
     const whole = {
-      ...{ id, app_name: 'bills', app_display_name: 'The bills', description: 'Ask the bills' },
-      ...{ workflow, workflow_name: 'Invoices' },
+      id,
+      app_name: 'bills',
+      app_display_name: 'The bills',
+      description: 'Ask the bills',
+      workflow,
+      workflow_name: 'Invoices',
     }
     const listed = await ada.get('app/')
     const renamed = { ...whole, app_name: 'all-bills', app_display_name: 'All bills' }
@@ -81,7 +88,9 @@ describe('an app', () => {
     expect(second.app_name).toBe('a-b_C3')
     expect(await refusal(make('my bills'))).toEqual([400, 'app_name', characters])
     expect(await refusal(make('x'.repeat(31)))).toEqual([
-      ...[400, 'app_name', 'Maximum 30 characters only allowed'],
+      400,
+      'app_name',
+      'Maximum 30 characters only allowed',
     ])
     expect((await make('x'.repeat(30))).status).toBe(201)
     expect(await refusal(make('taken'))).toEqual(taken)
@@ -100,7 +109,9 @@ describe('an app', () => {
 
     expect(choices.body).toMatchObject([{ workflow, workflow_name: 'Invoices' }])
     expect(await ask(other)).toEqual([
-      ...[400, 'workflow', 'The destination of the workflow must be an app deployment.'],
+      400,
+      'workflow',
+      'The destination of the workflow must be an app deployment.',
     ])
     expect(await ask(nowhere)).toEqual([400, 'workflow', 'There is no such workflow.'])
   })
@@ -142,7 +153,8 @@ describe('the canned questions of an app', () => {
     const { status, body: first } = await add(rita, 'canned_question', ' What is due? ')
     await add(ada, 'canned_question/', 'From whom?')
     const changed = await uma.patch(`canned_question/${first.id}/`, {
-      ...{ question: 'What is due when?', is_active: true },
+      question: 'What is due when?',
+      is_active: true,
     })
     const stolen = [
       await otto.get(`app/canned_question/${app.id}/`),

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import {
   type CannedQuestionRow,
   changeCannedQuestion,
@@ -11,14 +11,14 @@ import {
 import { findChatApp } from './chat-apps.store.ts'
 import { getChatApp } from './manage-chat-apps.ts'
 
-type Needs = Pick<Context, 'db'>
-type Named = { readonly actor: Actor; readonly id: string }
+type ManageCannedQuestionsDependencies = Pick<Context, 'db'>
+type ManageCannedQuestionsTarget = { readonly actor: Actor; readonly id: string }
 
-/** More than this no list of an app shows. */
+/** Maximum number of canned questions of an app. */
 const mostQuestions = 100
 
 export async function listCannedQuestions(
-  ctx: Needs,
+  ctx: ManageCannedQuestionsDependencies,
   { actor, appId }: { readonly actor: Actor; readonly appId: string },
 ): Promise<CannedQuestionRow[]> {
   await getChatApp(ctx, { actor, id: appId })
@@ -28,15 +28,15 @@ export async function listCannedQuestions(
 type New = { readonly actor: Actor; readonly appId: string; readonly question: string }
 
 export async function addCannedQuestion(
-  ctx: Needs,
+  ctx: ManageCannedQuestionsDependencies,
   { actor, ...fields }: New,
 ): Promise<CannedQuestionRow> {
   const tenant = tenantOf(ctx, actor)
   if (!(await findChatApp(tenant, fields.appId))) {
     throw invalid('appId', 'There is no such app.', 'does_not_exist')
   }
-  const added = await inTransaction(tenant, (within) =>
-    insertCannedQuestion(within, fields, mostQuestions),
+  const added = await inTransaction(tenant, (transaction) =>
+    insertCannedQuestion(transaction, fields, mostQuestions),
   )
   if (!added) throw invalid('question', `An app has at most ${mostQuestions} canned questions.`)
   return added
@@ -45,14 +45,17 @@ export async function addCannedQuestion(
 type Changes = { readonly question: string; readonly isActive: boolean }
 
 export async function updateCannedQuestion(
-  ctx: Needs,
-  { actor, id, ...changes }: Named & Changes,
+  ctx: ManageCannedQuestionsDependencies,
+  { actor, id, ...changes }: ManageCannedQuestionsTarget & Changes,
 ): Promise<CannedQuestionRow> {
-  const changed = await changeCannedQuestion(tenantOf(ctx, actor), id, changes)
-  if (!changed) throw notFound('canned question')
-  return changed
+  const updatedCannedQuestion = await changeCannedQuestion(tenantOf(ctx, actor), id, changes)
+  if (!updatedCannedQuestion) throw notFound('canned question')
+  return updatedCannedQuestion
 }
 
-export async function deleteCannedQuestion(ctx: Needs, { actor, id }: Named): Promise<void> {
+export async function deleteCannedQuestion(
+  ctx: ManageCannedQuestionsDependencies,
+  { actor, id }: ManageCannedQuestionsTarget,
+): Promise<void> {
   if (!(await removeCannedQuestion(tenantOf(ctx, actor), id))) throw notFound('canned question')
 }

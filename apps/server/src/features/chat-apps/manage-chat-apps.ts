@@ -1,9 +1,9 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { listEndpointsOf } from '../workflows/workflows.port.ts'
+import { listEndpointsOfWorkflow } from '../workflows/workflows.port.ts'
 import {
   type ChatAppRow,
   changeChatApp,
@@ -13,27 +13,32 @@ import {
   removeChatApp,
 } from './chat-apps.store.ts'
 
-type Needs = Pick<Context, 'db'>
+type ManageChatAppsDependencies = Pick<Context, 'db'>
 type Fields = {
   readonly appName: string
   readonly displayName: string
   readonly description: string
   readonly workflowId: string
 }
-type Named = { readonly actor: Actor; readonly id: string }
+type ManageChatAppsTarget = { readonly actor: Actor; readonly id: string }
 
-export const listChatApps = (ctx: Needs, actor: Actor): Promise<ChatAppRow[]> =>
-  findChatApps(tenantOf(ctx, actor))
+export const listChatApps = (
+  ctx: ManageChatAppsDependencies,
+  actor: Actor,
+): Promise<ChatAppRow[]> => findChatApps(tenantOf(ctx, actor))
 
-export async function getChatApp(ctx: Needs, { actor, id }: Named): Promise<ChatAppRow> {
+export async function getChatApp(
+  ctx: ManageChatAppsDependencies,
+  { actor, id }: ManageChatAppsTarget,
+): Promise<ChatAppRow> {
   const app = await findChatApp(tenantOf(ctx, actor), id)
   if (!app) throw notFound('app')
   return app
 }
 
-/** Of a workflow whose destination is an app. */
+/** Creates an app for a workflow whose destination is an app. */
 export async function createChatApp(
-  ctx: Needs,
+  ctx: ManageChatAppsDependencies,
   { actor, ...fields }: Fields & { readonly actor: Actor },
 ): Promise<ChatAppRow> {
   await assertForApps(ctx, actor, fields.workflowId)
@@ -47,10 +52,10 @@ export async function createChatApp(
 
 type Changes = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
 
-/** A new name moves the address. */
+/** Updates an app; a new name changes its address. */
 export async function updateChatApp(
-  ctx: Needs,
-  { actor, id, ...changes }: Named & Changes,
+  ctx: ManageChatAppsDependencies,
+  { actor, id, ...changes }: ManageChatAppsTarget & Changes,
 ): Promise<ChatAppRow> {
   const before = await getChatApp(ctx, { actor, id })
   const { workflowId } = changes
@@ -65,7 +70,10 @@ export async function updateChatApp(
   })
 }
 
-export async function deleteChatApp(ctx: Needs, { actor, id }: Named): Promise<void> {
+export async function deleteChatApp(
+  ctx: ManageChatAppsDependencies,
+  { actor, id }: ManageChatAppsTarget,
+): Promise<void> {
   const app = await getChatApp(ctx, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await record(tenant, actor, { done: 'deleted', app, before: app })
@@ -75,8 +83,12 @@ export async function deleteChatApp(ctx: Needs, { actor, id }: Named): Promise<v
 
 const nameTaken = () => invalid('appName', 'An app with this App Name already exists.', 'unique')
 
-async function assertForApps(ctx: Needs, actor: Actor, workflowId: string): Promise<void> {
-  const ends = await listEndpointsOf(ctx, { actor, workflowId }).catch((error: unknown) => {
+async function assertForApps(
+  ctx: ManageChatAppsDependencies,
+  actor: Actor,
+  workflowId: string,
+): Promise<void> {
+  const ends = await listEndpointsOfWorkflow(ctx, { actor, workflowId }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   })
@@ -86,20 +98,24 @@ async function assertForApps(ctx: Needs, actor: Actor, workflowId: string): Prom
   }
 }
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: 'created' | 'changed' | 'deleted'
   readonly app: ChatAppRow
   readonly before?: ChatAppRow
   readonly after?: ChatAppRow
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, app, before, after }: Recorded) =>
-  recordChange(tenant, actor, {
-    action: `app.${done}`,
-    subject: { type: 'app', id: app.id, name: app.display_name },
-    ...(before && { before: shownOf(before) }),
-    ...(after && { after: shownOf(after) }),
-  })
+const record = (tenant: Tenant, actor: Actor, { done, app, before, after }: RecordAuditEntry) =>
+  recordChange(
+    tenant,
+    actor,
+    omitUndefined({
+      action: `app.${done}`,
+      subject: { type: 'app', id: app.id, name: app.display_name },
+      before: before && shownOf(before),
+      after: after && shownOf(after),
+    }),
+  )
 
 const shownOf = ({ app_name, display_name, description, workflow_id }: ChatAppRow) => ({
   app_name,

@@ -1,11 +1,11 @@
-import type * as api from '@recto/contract/chat-apps'
+import type * as api from '@recto/contract/chat-apps/chat-apps'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
-import { workflowNames } from '../workflows/workflows.port.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import type { CannedQuestionRow } from './canned-questions.store.ts'
 import type { ChatAppRow } from './chat-apps.store.ts'
 
-export const toChatAppRefusal = toWireFields({
+export const toChatAppRefusal = rethrowWithWireFields({
   workflowId: 'workflow',
   appName: 'app_name',
   appId: 'app_id',
@@ -31,7 +31,7 @@ export async function presentChatApps(
   apps: readonly ChatAppRow[],
 ): Promise<api.ChatApp[]> {
   const workflowIds = apps.map((app) => app.workflow_id)
-  const names = await workflowNames(tenantOf(ctx, actor), workflowIds)
+  const names = await findWorkflowNamesById(tenantOf(ctx, actor), workflowIds)
   return apps.map((app) => ({
     id: app.id,
     app_name: app.app_name,

@@ -1,15 +1,15 @@
-import { connectorSharing } from '@recto/contract/sharing'
+import { connectorSharing } from '@recto/contract/organizations/sharing'
 import type { Actor, Context } from '../../platform/context.ts'
 import { getVisibleConnector } from './rows/get-connector.ts'
 
-type Asked = { readonly actor: Actor; readonly id: string }
+type ConnectorSharingRequest = { readonly actor: Actor; readonly id: string }
 
-/** How connectors are shared. */
+/** Describes connectors to the sharing feature. */
 export const sharedConnectors = {
   table: 'connector',
   noun: 'connector',
   endpoints: connectorSharing,
-  async find(ctx: Pick<Context, 'db'>, asked: Asked) {
+  async find(ctx: Pick<Context, 'db'>, asked: ConnectorSharingRequest) {
     const connector = await getVisibleConnector(ctx, asked)
     return { id: connector.id, name: connector.name, facts: connector }
   },

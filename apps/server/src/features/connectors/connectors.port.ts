@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { explainConnectorError } from './opening/explain-connector-error.ts'
 export {
   openDatabaseConnector,

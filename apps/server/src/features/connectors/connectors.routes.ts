@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import * as api from '@recto/contract/connectors'
+import * as api from '@recto/contract/connectors/connectors'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
 import { listFolder } from './browsing/list-folder.ts'
 import { listColumns, listTables } from './browsing/look-at-tables.ts'
@@ -38,24 +38,24 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   browsingRoutes(app, ctx)
   serveSharing(app, ctx, sharedConnectors)
 
-  serve(app, ctx, api.listConnectors, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.listConnectors, async (ctx, { actor, query }) => {
     if (isModeOfNone(query.connector_mode)) return []
     const connectors = await listConnectors(ctx, { actor, filter: connectorFilter(query) })
     return presentConnectors(ctx, actor, connectors)
   })
 
-  serve(app, ctx, api.createConnector, async (ctx, { actor, query, body }) => {
+  registerEndpoint(app, ctx, api.createConnector, async (ctx, { actor, query, body }) => {
     const fields = { actor, signInKey: query['oauth-key'], ...connectorFields(body) }
     const connector = await createConnector(ctx, fields).catch(toConnectorRefusal(body))
     return presentConnector(ctx, actor, connector)
   })
 
-  serve(app, ctx, api.getConnector, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getConnector, async (ctx, { actor, params }) =>
     presentConnector(ctx, actor, await getVisibleConnector(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateConnector, api.patchConnector]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, query, body }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, query, body }) => {
       const signInKey = query['oauth-key']
       const changed = { actor, id: params.id, signInKey, ...connectorChanges(body) }
       const connector = await updateConnector(ctx, changed).catch(toConnectorRefusal(body))
@@ -63,12 +63,12 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
-  serve(app, ctx, api.deleteConnector, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteConnector, async (ctx, { actor, params }) => {
     await deleteConnector(ctx, { actor, id: params.id })
     return undefined
   })
 
-  serve(app, ctx, api.listConnectorUsers, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listConnectorUsers, async (ctx, { actor, params }) => {
     const thing = await sharedConnectors.find(ctx, { actor, id: params.id })
     const { name, ...shared } = await presentSharing(ctx, actor, sharedConnectors, thing)
     return { ...shared, connector_name: name }
@@ -76,18 +76,18 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listSupportedConnectors, async (ctx, { query }) => {
+  registerEndpoint(app, ctx, api.listSupportedConnectors, async (ctx, { query }) => {
     const direction = directionOf(query.type)
     if (isModeOfNone(query.connector_mode)) return []
     const wanted = { direction, kind: kindOfMode(query.connector_mode) }
     return listConnectorProviders(ctx, wanted).map(presentConnectorProvider)
   })
 
-  serve(app, ctx, api.getConnectorSchema, async (ctx, { query }) =>
+  registerEndpoint(app, ctx, api.getConnectorSchema, async (ctx, { query }) =>
     presentForm(findConnectorForm(ctx, query.id)),
   )
 
-  serve(app, ctx, api.testConnector, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.testConnector, async (ctx, { actor, body }) => {
     const asked = {
       actor,
       providerId: body.connector_id,
@@ -99,14 +99,14 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function browsingRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listFiles, async (ctx, { actor, query, reply }) => {
+  registerEndpoint(app, ctx, api.listFiles, async (ctx, { actor, query, reply }) => {
     const asked = { actor, id: query.connector_id, path: query.path, part: partAt(query.page) }
     const { items, hasMore } = await listFolder(ctx, asked)
     reply.header('x-has-more', String(hasMore))
     return items.map(presentFile)
   })
 
-  serve(app, ctx, api.downloadFile, async (ctx, { actor, query, reply }) => {
+  registerEndpoint(app, ctx, api.downloadFile, async (ctx, { actor, query, reply }) => {
     const { entry, bytes } = await openFile(ctx, {
       actor,
       id: query.connector_id,
@@ -120,27 +120,32 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
       .send(Readable.from(bytes, { objectMode: false }))
   })
 
-  serve(app, ctx, api.uploadFiles, async (ctx, { actor, body, uploads }) => {
+  registerEndpoint(app, ctx, api.uploadFiles, async (ctx, { actor, body, uploads }) => {
     const files = uploads.filter(({ field }) => field === 'file')
     await uploadFiles(ctx, { actor, id: body.connector_id, path: body.path, files })
     return { message: 'Files uploaded successfully.' }
   })
 
-  serve(app, ctx, api.listConnectorTables, async (ctx, { actor, params, query, reply }) => {
-    const { items, hasMore } = await listTables(ctx, {
-      actor,
-      id: params.id,
-      part: partAt(query.page),
-    })
-    reply.header('x-has-more', String(hasMore))
-    return [...items]
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.listConnectorTables,
+    async (ctx, { actor, params, query, reply }) => {
+      const { items, hasMore } = await listTables(ctx, {
+        actor,
+        id: params.id,
+        part: partAt(query.page),
+      })
+      reply.header('x-has-more', String(hasMore))
+      return [...items]
+    },
+  )
 
-  serve(app, ctx, api.listConnectorColumns, async (ctx, { actor, params, query }) => {
+  registerEndpoint(app, ctx, api.listConnectorColumns, async (ctx, { actor, params, query }) => {
     const table = { schema: query.schema, name: query.table }
     const columns = await listColumns(ctx, { actor, id: params.id, table })
     return columns.map(({ name, type, isNullable }) => ({ name, type, is_nullable: isNullable }))
   })
 }
 
-const partAt = (page = 1) => ({ skip: (page - 1) * api.mostFileRows, most: api.mostFileRows })
+const partAt = (page = 1) => ({ skip: (page - 1) * api.maxFileRows, most: api.maxFileRows })

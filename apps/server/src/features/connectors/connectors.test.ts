@@ -40,8 +40,11 @@ const bucket = (name: string, more: object = {}) => ({
   connector_id: minio,
   connector_name: name,
   connector_metadata: {
-    ...{ key: 'AK', secret: 'very secret key', region_name: 'eu-west-1' },
-    ...{ endpoint_url: 'http://127.0.0.1:59999', is_personal: true },
+    key: 'AK',
+    secret: 'very secret key',
+    region_name: 'eu-west-1',
+    endpoint_url: 'http://127.0.0.1:59999',
+    is_personal: true,
   },
   ...more,
 })
@@ -55,8 +58,10 @@ const folderOf = (name: string, path = folder) => ({
 describe('the catalogue', () => {
   test('a missing or unknown id, direction or mode is refused as a client error', async () => {
     for (const path of [
-      ...['supported_connectors/?type=SIDEWAYS', 'supported_connectors/?connector_mode=CLOUD'],
-      ...['connector_schema/', 'connector_schema/?id=nobody'],
+      'supported_connectors/?type=SIDEWAYS',
+      'supported_connectors/?connector_mode=CLOUD',
+      'connector_schema/',
+      'connector_schema/?id=nobody',
     ]) {
       const refused = await server.as('user').get(path)
 
@@ -177,9 +182,13 @@ describe('a connector', () => {
     expect(made).toMatchObject({
       status: 201,
       body: {
-        ...{ connector_id: minio, connector_name: 'Invoices', connector_type: 'INPUT', workflow },
+        connector_id: minio,
+        connector_name: 'Invoices',
+        connector_type: 'INPUT',
+        workflow,
         connector_metadata: { key: 'AK', secret: `sealed:${id}:secret`, is_personal: true },
-        ...{ connector_mode: 'FILE_SYSTEM', icon: '/icons/connector-icons/S3.png' },
+        connector_mode: 'FILE_SYSTEM',
+        icon: '/icons/connector-icons/S3.png',
         created_by: expect.any(Number),
       },
     })
@@ -215,7 +224,9 @@ describe('a connector', () => {
       connector_metadata: { key: 'BK', secret: `sealed:${made.id}:secret` },
     })
     expect(JSON.parse(server.ctx.vault.open(sealed.sealed_settings))).toMatchObject({
-      ...{ key: 'BK', secret: 'very secret key', is_personal: true },
+      key: 'BK',
+      secret: 'very secret key',
+      is_personal: true,
     })
     expect(stranger.body.errors[0].attr).toBe('connector_metadata.secret')
   })
@@ -305,7 +316,8 @@ describe('a sign-in at a service', () => {
   })
 
   test('[CN-034] is known by a key of its own until a connector is saved', async () => {
-    const [first, second] = [await key('google-oauth2'), await key('google-oauth2')]
+    const first = await key('google-oauth2')
+    const second = await key('google-oauth2')
 
     expect(first.body.cache_key).toMatch(/^oauth:recto\|\d+\|google-oauth2\|[\da-f-]{36}$/)
     expect(second.body.cache_key).not.toBe(first.body.cache_key)
@@ -381,7 +393,9 @@ describe('its folders', () => {
     await Promise.all(names.map((name) => writeFile(join(many, name), '')))
     const { body: made } = await uma.post('connector/', folderOf('Many', many))
     const at = (page: string) => uma.get(`file?connector_id=${made.id}&path=/${page}`)
-    const [first, second, none] = [await at(''), await at('&page=2'), await at('&page=3')]
+    const first = await at('')
+    const second = await at('&page=2')
+    const none = await at('&page=3')
     const refused = await at('&page=0')
 
     expect(first.headers.get('x-has-more')).toBe('true')

@@ -1,8 +1,7 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest, forbidden, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
 import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
@@ -14,11 +13,11 @@ import {
 } from './rows/connectors.store.ts'
 import { signInNeeded, tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
-type Input = {
+type CreateConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type CreateConnectorRequest = {
   readonly actor: Actor
   readonly providerId: string
-  /** Absent: what the form proposes. */
+  /** Name of the connector; the form's proposal when absent. */
   readonly name?: string | undefined
   readonly settings: Settings
   readonly direction?: ConnectorDirection | null | undefined
@@ -28,7 +27,10 @@ type Input = {
 }
 
 /** Stores what the caller configured, with the tokens of their sign-in where there is one. */
-export async function createConnector(ctx: Needs, input: Input): Promise<ConnectorRow> {
+export async function createConnector(
+  ctx: CreateConnectorDependencies,
+  input: CreateConnectorRequest,
+): Promise<ConnectorRow> {
   const { actor, providerId, direction = null, signInKey } = input
   const provider = findConnectorProvider(ctx, providerId)
   const {
@@ -76,7 +78,10 @@ export async function createConnector(ctx: Needs, input: Input): Promise<Connect
   })
 }
 
-/** Connectors reach into other systems, so an organization can leave them to its admins. */
+/**
+ * Connectors give access to other systems, so an organization can restrict their creation to its
+ * admins.
+ */
 async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void> {
   if (role === 'admin') return
   const settings = await readOrganizationSettings(tenant)

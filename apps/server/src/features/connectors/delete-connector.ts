@@ -1,18 +1,18 @@
 import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { workflowsUsing } from '../../platform/db/referrers.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { listWorkflowsUsingConnector } from '../../platform/db/referrers.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { mayDeleteConnector } from './rows/connectors.policy.ts'
 import { removeConnector } from './rows/connectors.store.ts'
 import { getVisibleConnector } from './rows/get-connector.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type DeleteConnectorRequest = { readonly actor: Actor; readonly id: string }
 
-/** Refused while a workflow uses it. */
+/** Deletes a connector; throws 409 while a workflow uses it. */
 export async function deleteConnector(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: DeleteConnectorRequest,
 ): Promise<void> {
   const connector = await getVisibleConnector(ctx, { actor, id })
   if (!mayDeleteConnector(actor, connector, connector)) throw forbidden()
@@ -20,19 +20,20 @@ export async function deleteConnector(
   const tenant = tenantOf(ctx, actor)
   const { name } = connector
   await assertUnused()
-  await inTransaction(tenant, async (within) => {
-    await recordChange(within, actor, {
+  await inTransaction(tenant, async (transaction) => {
+    await recordChange(transaction, actor, {
       action: 'connector.deleted',
       subject: { type: 'connector', id, name },
       before: { provider: connector.provider_id },
     })
-    // Refused, the transaction is over: nothing was deleted, and nothing is written of it.
-    if (await removeConnector(within, id)) return
+    // When the database refuses the deletion, the transaction is rolled back, including the audit
+    // entry.
+    if (await removeConnector(transaction, id)) return
     throw conflict(`“${name}” is used by a workflow.`)
   })
 
   async function assertUnused(): Promise<void> {
-    const workflows = await workflowsUsing(tenant, id)
+    const workflows = await listWorkflowsUsingConnector(tenant, id)
     if (workflows.length === 0) return
     const named = workflows.map((one) => `“${one}”`).join(', ')
     throw conflict(

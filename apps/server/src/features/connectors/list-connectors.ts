@@ -5,12 +5,12 @@ import {
   listVisibleConnectors,
 } from './rows/connectors.store.ts'
 
-type Input = { readonly actor: Actor; readonly filter: ConnectorFilter }
+type ListConnectorsRequest = { readonly actor: Actor; readonly filter: ConnectorFilter }
 
-/** All that the actor may put to use. */
+/** Lists all connectors that the actor may use. */
 export async function listConnectors(
   ctx: Pick<Context, 'db'>,
-  { actor, filter }: Input,
+  { actor, filter }: ListConnectorsRequest,
 ): Promise<ConnectorRow[]> {
   return listVisibleConnectors(tenantOf(ctx, actor), actor, filter)
 }

@@ -1,11 +1,11 @@
-import type * as api from '@recto/contract/connectors'
-import type { Endpoint, EndpointRequest } from '@recto/contract/endpoint'
+import type * as api from '@recto/contract/connectors/connectors'
+import type { Endpoint, EndpointRequest } from '@recto/contract/wire/endpoint'
 import type { AnyConnectorProvider, ConnectorKind } from '@recto/provider-spec/connector-provider'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { maskedSettings } from './opening/connector-settings.ts'
 import { iconOf } from './rows/connector-faces.ts'
@@ -15,14 +15,14 @@ import { sharesOfConnectors } from './rows/shares.reads.ts'
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
 type Query<E extends Endpoint> = EndpointRequest<E>['query']
-type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type MapConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
 
 const modes: Readonly<Record<ConnectorKind, api.ConnectorMode>> = {
   'file-connector': 'FILE_SYSTEM',
   'database-connector': 'DATABASE',
 }
 
-/** By either spelling of the wire. Throws for a word that is no mode. */
+/** Returns the kind for either spelling of a mode; throws for an unknown mode. */
 export function kindOfMode(mode: string | undefined): ConnectorKind | undefined {
   if (mode === undefined) return undefined
   const plain = mode.replaceAll('_', '')
@@ -31,19 +31,19 @@ export function kindOfMode(mode: string | undefined): ConnectorKind | undefined 
   throw badRequest('connector_mode is not a known mode.')
 }
 
-/** Modes of the wire of which there are no connectors here. */
+/** Whether the mode is one for which there are no connectors. */
 export const isModeOfNone = (mode: string | undefined): boolean =>
   mode === 'API' || mode === 'MANUAL_REVIEW' || mode === 'UNKNOWN'
 
-/** Throws for a word that is no direction; none is both. */
+/** Checks a direction; throws for an unknown one. `undefined` means both. */
 export function directionOf(type: string | undefined): api.ConnectorType | undefined {
   if (type === undefined || type === 'INPUT' || type === 'OUTPUT') return type
   throw badRequest('type is neither INPUT nor OUTPUT.')
 }
 
-/** A setting has the same name on both sides. */
+/** Settings have the same names internally and on the wire. */
 export const toConnectorRefusal = (body: { readonly connector_metadata?: object | undefined }) =>
-  toWireFields({
+  rethrowWithWireFields({
     name: 'connector_name',
     providerId: 'connector_id',
     workflowId: 'workflow',
@@ -82,14 +82,20 @@ export const connectorChanges = (body: Body<typeof api.updateConnector>) => ({
 export function presentConnectorProvider(provider: AnyConnectorProvider): api.CatalogueConnector {
   const { id, name, description, icon, kind, canRead, canWrite } = provider
   return {
-    ...{ id, name, description, icon },
+    id,
+    name,
+    description,
+    icon,
     connector_mode: modes[kind],
     can_read: canRead,
     can_write: canWrite,
   }
 }
 
-/** Existing clients draw no form of the product's own storage, of which only stored ones exist. */
+/**
+ * Existing clients show no form for the product's own storage, for which no new connectors are
+ * created.
+ */
 export const presentForm = ({ id, schema, signIn }: AnyConnectorProvider) =>
   id.startsWith('pcs|')
     ? {}
@@ -99,9 +105,12 @@ export const presentForm = ({ id, schema, signIn }: AnyConnectorProvider) =>
         json_schema: schema as Record<string, unknown>,
       }
 
-/** With the settings of those whose owner asks; secrets appear as marks that only the server can resolve. */
+/**
+ * Presents connectors. Only owners get the settings, with placeholders for secrets that only the
+ * server can resolve.
+ */
 export async function presentConnectors(
-  ctx: Needs,
+  ctx: MapConnectorDependencies,
   actor: Actor,
   connectors: readonly ConnectorRow[],
 ): Promise<api.Connector[]> {
@@ -144,7 +153,7 @@ export async function presentConnectors(
 }
 
 export async function presentConnector(
-  ctx: Needs,
+  ctx: MapConnectorDependencies,
   actor: Actor,
   connector: ConnectorRow,
 ): Promise<api.Connector> {
@@ -152,7 +161,7 @@ export async function presentConnector(
   return shown as api.Connector
 }
 
-/** Existing clients split the time at a space, and know no empty size. */
+/** Existing clients split the time at a space, and do not support a missing size. */
 export const presentFile = (entry: FileEntry): api.FileRow => ({
   name: entry.path,
   type: entry.kind === 'file' ? 'file' : 'directory',

@@ -1,7 +1,8 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { signInFor } from './catalogue/catalogue.ts'
 import { nameTaken } from './create-connector.ts'
@@ -15,8 +16,8 @@ import { type ConnectorRow, changeConnector, lockConnector } from './rows/connec
 import { getOwnConnector } from './rows/get-connector.ts'
 import { tokensOfKey, useUpKey } from './sign-in/sign-in-key.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
-type Input = {
+type UpdateConnectorDependencies = Pick<Context, 'db' | 'vault' | 'connectorProviders'>
+type UpdateConnectorRequest = {
   readonly actor: Actor
   readonly id: string
   readonly name?: string | undefined
@@ -26,10 +27,13 @@ type Input = {
 }
 
 /**
- * Changes what is given and keeps the rest. Marks of sealed secrets keep the stored secret, and without a new
- * sign-in its tokens stay.
+ * Changes the given fields only. Placeholders keep the stored secrets, and without a new sign-in
+ * the tokens stay.
  */
-export async function updateConnector(ctx: Needs, input: Input): Promise<ConnectorRow> {
+export async function updateConnector(
+  ctx: UpdateConnectorDependencies,
+  input: UpdateConnectorRequest,
+): Promise<ConnectorRow> {
   const { actor, id, signInKey } = input
   const connector = await getOwnConnector(ctx, { actor, id })
   const given = input.settings && (await resolveSealed(ctx, actor, input.settings))
@@ -38,23 +42,23 @@ export async function updateConnector(ctx: Needs, input: Input): Promise<Connect
   const tokens = backend && key ? await tokensOfKey(ctx, actor, { backend, key }) : undefined
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    // A token that another process renews meanwhile is not lost.
+    // Reads the tokens under a lock, so that one that another process has just renewed is not lost.
     const kept = openSettings(ctx, (await lockConnector(tenant, id)) ?? connector)
     const hasNew = Boolean(given ?? tokens)
     const settings = withoutName(
       { ...given, ...tokensIn(kept, backend), ...tokens },
       given ? {} : kept,
     )
-    const changed = await changeConnector(tenant, id, {
+    const updatedConnector = await changeConnector(tenant, id, {
       name: input.name,
       sharedToOrg: input.isSharedToOrg,
       sealedSettings: hasNew ? sealSettings(ctx, settings) : undefined,
       modifiedBy: actor.userId,
     })
-    if (!changed) throw nameTaken(input.name ?? connector.name)
+    if (!updatedConnector) throw nameTaken(input.name ?? connector.name)
     await useUpKey(tenant, key)
-    await recordChange(tenant, actor, changeOf(connector, changed, hasNew))
-    return changed
+    await recordChange(tenant, actor, changeOf(connector, updatedConnector, hasNew))
+    return updatedConnector
   })
 }
 
@@ -62,12 +66,19 @@ const changeOf = (before: ConnectorRow, after: ConnectorRow, hasNewSettings: boo
   action: 'connector.changed',
   subject: { type: 'connector', id: after.id, name: after.name },
   before: shownOf(before),
-  // Of settings only that they were changed: secrets are among them.
-  after: { ...shownOf(after), ...(hasNewSettings && { settings: 'changed' }) },
+  // Records only that settings were changed: they contain secrets.
+  after: {
+    ...shownOf(after),
+    ...omitUndefined({ settings: hasNewSettings ? 'changed' : undefined }),
+  },
 })
 
-/** The service at which somebody has signed in for the settings, as they are to be. */
-function backendOf(ctx: Needs, connector: ConnectorRow, given: Settings | undefined) {
+/** Returns the service at which somebody has signed in for the new settings. */
+function backendOf(
+  ctx: UpdateConnectorDependencies,
+  connector: ConnectorRow,
+  given: Settings | undefined,
+) {
   const provider = ctx.connectorProviders.find(connector.provider_id)
   return provider && signInFor(provider, given ?? openSettings(ctx, connector))
 }
@@ -79,7 +90,7 @@ const withoutName = (
 
 const shownOf = ({ name, shared_to_org }: ConnectorRow) => ({ name, shared_to_org })
 
-/** Where somebody still signs in for the settings. */
+/** Returns the stored tokens if the settings still need a sign-in. */
 const tokensIn = (settings: Settings, backend: SignInBackend | undefined): Settings =>
   Object.fromEntries(
     tokenFields.filter((name) => backend && name in settings).map((name) => [name, settings[name]]),

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-/** Before any organization is known: the address names it. */
+/** The organization is not known yet: the address names it. */
 type Installation = { readonly db: Db }
 
 type Call = { readonly slug: string; readonly apiName: string; readonly keyHash: string }
@@ -9,16 +9,19 @@ type Call = { readonly slug: string; readonly apiName: string; readonly keyHash:
 export type Admission = {
   readonly organizationId: number
   readonly deployment: DeploymentRow
-  /** Absent when the key is neither one of the deployment's nor a global one that opens it. */
+  /** Null when the key is neither a key of the deployment nor a global key that opens it. */
   readonly isKeyActive: boolean | null
   readonly isKeyGlobal: boolean
-  /** Who has made the deployment's key; null where that is not known any more. */
+  /** Creator of the deployment's key; null when no longer known. */
   readonly keyOwnerId: number | null
-  /** Of what the organization's workflows, tools and adapters are. */
+  /** Version of the organization's configuration: its workflows, tools and adapters. */
   readonly version: number
 }
 
-/** All that says who calls and what for, in one statement. `undefined` without such a deployment. */
+/**
+ * Loads the deployment and what is known of the key, in one statement. Returns `undefined` when
+ * there is no such deployment.
+ */
 export async function findAdmission(
   { db }: Installation,
   { slug, apiName, keyHash }: Call,

@@ -5,7 +5,7 @@ import { findAdmission } from './admission.reads.ts'
 import { hashOf } from './deployment-keys.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-type Input = {
+type AdmitCallerRequest = {
   readonly slug: string
   readonly apiName: string
   readonly authorization: string | undefined
@@ -15,11 +15,11 @@ export type DeploymentCaller = {
   readonly tenant: Tenant
   readonly slug: string
   readonly deployment: DeploymentRow
-  /** Whether the key is the organization's, and not of this deployment alone. */
+  /** Whether the key is a global key of the organization, not one of this deployment alone. */
   readonly isKeyGlobal: boolean
-  /** Who answers for what the key asks for; null where nobody is known. */
+  /** User on whose behalf the key acts; null when nobody is known. */
   readonly ownerId: number | null
-  /** Of the organization's configuration, as it was when the call was admitted. */
+  /** Version of the organization's configuration when the call was admitted. */
   readonly version: number
 }
 
@@ -30,12 +30,13 @@ const notThere = () => refusal('not-found', 'API not found')
 const switchedOff = () => refusal('not-found', 'The API is switched off')
 
 /**
- * Who may call a deployment: 403 without a bearer header, 404 for a deployment that is not there or is
- * switched off, 401 for a key that does not open it, in this order, as existing clients expect.
+ * Authenticates a call of a deployment. Throws 403 without a bearer header, 404 for a deployment
+ * that does not exist or is switched off, 401 for a key that does not open it: in this order, as
+ * existing clients expect.
  */
 export async function admitCaller(
   { db }: Pick<Context, 'db'>,
-  { slug, apiName, authorization }: Input,
+  { slug, apiName, authorization }: AdmitCallerRequest,
 ): Promise<DeploymentCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
@@ -43,7 +44,7 @@ export async function admitCaller(
   const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashOf(key) })
   if (!admission) throw notThere()
   const { organizationId, deployment, isKeyActive, isKeyGlobal, keyOwnerId, version } = admission
-  // That there is one is told to whoever may call it.
+  // The existence of a switched-off deployment is revealed to callers with an active key only.
   if (!deployment.is_active) throw isKeyActive ? switchedOff() : notThere()
   if (!isKeyActive) throw refusal('unauthenticated', 'Unauthorized')
   const ownerId = keyOwnerId ?? deployment.created_by

@@ -1,15 +1,18 @@
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { findRunnable, goLive, type Runnable } from '../workflows/workflows.port.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import {
+  findRunnableWorkflow,
+  publishOnFirstDeployment,
+  type RunnableWorkflow,
+} from '../workflows/workflows.port.ts'
 import type { DeploymentKeyRow } from './deployment-keys.store.ts'
 import { makeKey } from './deployment-keys.ts'
 import { type DeploymentRow, insertDeployment } from './deployments.store.ts'
 import { recordDeployment } from './record-deployment.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Input = {
+type CreateDeploymentDependencies = Pick<Context, 'db' | 'vault'>
+type CreateDeploymentRequest = {
   readonly actor: Actor
   readonly workflowId: string
   readonly displayName: string
@@ -17,29 +20,35 @@ type Input = {
   readonly description: string
   readonly isActive: boolean
 }
-type Created = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
+type CreateDeploymentResult = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
 
-/** With its first key. Only a workflow that can run and has API on both ends can be deployed. */
-export async function createDeployment(ctx: Needs, { actor, ...fields }: Input): Promise<Created> {
+/**
+ * Creates a deployment together with its first key. Only a workflow that can run, and whose source
+ * and destination are both API, can be deployed.
+ */
+export async function createDeployment(
+  ctx: CreateDeploymentDependencies,
+  { actor, ...fields }: CreateDeploymentRequest,
+): Promise<CreateDeploymentResult> {
   const tenant = tenantOf(ctx, actor)
   const definition = await assertDeployable(ctx, tenant, fields.workflowId)
 
-  return inTransaction(tenant, async (within) => {
-    const deployment = await insertDeployment(within, {
+  return inTransaction(tenant, async (transaction) => {
+    const deployment = await insertDeployment(transaction, {
       ...fields,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
     if (!deployment) throw apiNameTaken()
     const { workflowId } = fields
-    await goLive(within, { workflowId, definition, userId: actor.userId })
-    const key = await makeKey(ctx, within, {
+    await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    const key = await makeKey(ctx, transaction, {
       owner: { kind: 'deployment', id: deployment.id },
       description: `Initial API key for ${deployment.display_name}`,
       isActive: true,
       createdBy: actor.userId,
     })
-    await recordDeployment(within, actor, { done: 'created', deployment, after: deployment })
+    await recordDeployment(transaction, actor, { done: 'created', deployment, after: deployment })
     return { deployment, key }
   })
 }
@@ -47,13 +56,16 @@ export async function createDeployment(ctx: Needs, { actor, ...fields }: Input):
 export const apiNameTaken = () =>
   invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
-/** As it is now. Every reason stands at the field, because the form shows nothing else. */
+/**
+ * Checks the current workflow and returns it. Every reason is reported at the field, because the
+ * form shows nothing else.
+ */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
-): Promise<Runnable> {
-  const runnable = await findRunnable(ctx, tenant, workflowId).catch(atWorkflow)
+): Promise<RunnableWorkflow> {
+  const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
@@ -65,6 +77,6 @@ function atWorkflow(error: unknown): never {
   throw error instanceof AppError ? invalid('workflowId', error.message) : error
 }
 
-function isApiToApi({ source, destination }: Runnable): boolean {
+function isApiToApi({ source, destination }: RunnableWorkflow): boolean {
   return source.connection === 'API' && destination.connection === 'API'
 }

@@ -1,21 +1,21 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { leaveLive } from '../workflows/workflows.port.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { withdrawIfNotDeployed } from '../workflows/workflows.port.ts'
 import { removeDeployment } from './deployments.store.ts'
 import { getDeployment } from './get-deployment.ts'
 import { recordDeployment } from './record-deployment.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type DeleteDeploymentRequest = { readonly actor: Actor; readonly id: string }
 
-/** Its keys go with it; its executions stay. */
+/** Deletes a deployment and its keys; its executions remain. */
 export async function deleteDeployment(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: DeleteDeploymentRequest,
 ): Promise<void> {
   const deployment = await getDeployment(ctx, { actor, id }, 'delete')
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await recordDeployment(tenant, actor, { done: 'deleted', deployment, before: deployment })
     await removeDeployment(tenant, id)
-    await leaveLive(tenant, deployment.workflow_id)
+    await withdrawIfNotDeployed(tenant, deployment.workflow_id)
   })
 }

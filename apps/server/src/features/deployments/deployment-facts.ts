@@ -1,13 +1,13 @@
-import type { Facts } from '@recto/contract/permits'
+import type { Facts } from '@recto/contract/policy/permits'
 import type { Tenant } from '../../platform/db/database.ts'
-import { accessOf } from '../../platform/db/sharing.ts'
+import { loadAccess } from '../../platform/db/sharing.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-/** What the policy asks of a deployment. */
+/** Facts about a deployment on which the permission policy decides. */
 export async function deploymentFacts(
   tenant: Tenant,
   { id, created_by }: Pick<DeploymentRow, 'id' | 'created_by'>,
 ): Promise<Facts> {
-  const access = await accessOf(tenant, 'api_deployment', [id])
+  const access = await loadAccess(tenant, 'api_deployment', [id])
   return { created_by, shared_to_org: true, ...access(id) }
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
+import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
 
 export type DeploymentKeyRow = Selectable<Tables['deployment_key']>
 
@@ -10,14 +10,14 @@ export async function insertKey(
 ): Promise<DeploymentKeyRow> {
   return db
     .insertInto('deployment_key')
-    .values({ ...columnsOf(key), organization_id: organizationId })
+    .values({ ...toColumns(key), organization_id: organizationId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 type Filter = { id?: string; deploymentId?: string; pipelineId?: string; keyHash?: string }
 
-/** Oldest first. */
+/** Returns the keys that match the filter, oldest first. */
 export async function findKeys(
   { db, organizationId }: Tenant,
   { id, deploymentId, pipelineId, keyHash }: Filter,
@@ -40,7 +40,7 @@ export async function changeKey(
 ): Promise<DeploymentKeyRow> {
   return db
     .updateTable('deployment_key')
-    .set({ ...columnsOf(changes), modified_at: new Date() })
+    .set({ ...toColumns(changes), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returningAll()

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { permits } from '@recto/contract/permits'
+import { permits } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { type Deployed, type DeployedName, findDeployed } from '../../platform/db/deployed.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import {
+  findPublishedWorkflow,
+  type PublishedWorkflow,
+  type PublishedWorkflowKey,
+} from '../../platform/db/published-workflows.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   changeKey,
@@ -14,22 +17,22 @@ import {
   removeKey,
 } from './deployment-keys.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Input = { readonly actor: Actor; readonly id: string }
-type OfOwner = { readonly actor: Actor; readonly owner: DeployedName }
+type ListKeysDependencies = Pick<Context, 'db' | 'vault'>
+type DeploymentKeysRequest = { readonly actor: Actor; readonly id: string }
+type OfOwner = { readonly actor: Actor; readonly owner: PublishedWorkflowKey }
 type Fields = { readonly description?: string | undefined; readonly isActive?: boolean | undefined }
 
 export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
 type NewKey = {
-  /** What it opens. */
-  readonly owner: DeployedName
+  /** Deployment or pipeline that the key opens. */
+  readonly owner: PublishedWorkflowKey
   readonly description: string
   readonly isActive: boolean
   readonly createdBy: number | null
 }
 
-/** A random key; only its hash and its sealed form are stored. */
+/** Creates a random key; only its hash and its encrypted form are stored. */
 export async function makeKey(
   { vault }: Pick<Context, 'vault'>,
   tenant: Tenant,
@@ -45,45 +48,54 @@ export async function makeKey(
   })
 }
 
-/** Throws 404 for what the actor may not see, 403 for whoever may not have its keys. */
-async function getOwner(ctx: Needs, { actor, owner }: OfOwner): Promise<Deployed> {
-  const found = await findDeployed(tenantOf(ctx, actor), owner)
-  if (!found || !permits(actor, `${owner.kind}/see`, found.facts)) {
+/** Throws 404 when the actor may not see the owner, 403 when the actor may not manage its keys. */
+async function getOwner(
+  ctx: ListKeysDependencies,
+  { actor, owner }: OfOwner,
+): Promise<PublishedWorkflow> {
+  const publishedWorkflow = await findPublishedWorkflow(tenantOf(ctx, actor), owner)
+  if (!publishedWorkflow || !permits(actor, `${owner.kind}/see`, publishedWorkflow.facts)) {
     throw notFound(owner.kind === 'deployment' ? 'API deployment' : 'pipeline')
   }
-  if (!permits(actor, `${owner.kind}/keys`, found.facts)) throw forbidden()
-  return found
+  if (!permits(actor, `${owner.kind}/keys`, publishedWorkflow.facts)) throw forbidden()
+  return publishedWorkflow
 }
 
-const ownerOf = ({ deployment_id, pipeline_id }: DeploymentKeyRow): DeployedName =>
+const ownerOf = ({ deployment_id, pipeline_id }: DeploymentKeyRow): PublishedWorkflowKey =>
   deployment_id
     ? { kind: 'deployment', id: deployment_id }
     : { kind: 'pipeline', id: pipeline_id ?? '' }
 
-export async function listKeys(ctx: Needs, of: OfOwner): Promise<DeploymentKeyRow[]> {
+export async function listKeys(
+  ctx: ListKeysDependencies,
+  of: OfOwner,
+): Promise<DeploymentKeyRow[]> {
   const { kind, id } = await getOwner(ctx, of)
   const filter = kind === 'deployment' ? { deploymentId: id } : { pipelineId: id }
   return findKeys(tenantOf(ctx, of.actor), filter)
 }
 
 export async function addKey(
-  ctx: Needs,
+  ctx: ListKeysDependencies,
   { actor, owner, description, isActive }: OfOwner & Fields,
 ): Promise<DeploymentKeyRow> {
   const { name } = await getOwner(ctx, { actor, owner })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const made = await makeKey(ctx, tenant, {
+    const key = await makeKey(ctx, tenant, {
       owner,
       description: description ?? `API key for ${name}`,
       isActive: isActive ?? true,
       createdBy: actor.userId,
     })
-    await record(tenant, actor, { done: 'created', key: made, after: shownOf(made) })
-    return made
+    await record(tenant, actor, { done: 'created', key, after: shownOf(key) })
+    return key
   })
 }
 
-export async function getKey(ctx: Needs, { actor, id }: Input): Promise<DeploymentKeyRow> {
+export async function getKey(
+  ctx: ListKeysDependencies,
+  { actor, id }: DeploymentKeysRequest,
+): Promise<DeploymentKeyRow> {
   const [key] = await findKeys(tenantOf(ctx, actor), { id })
   if (!key) throw notFound('key')
   await getOwner(ctx, { actor, owner: ownerOf(key) })
@@ -91,8 +103,8 @@ export async function getKey(ctx: Needs, { actor, id }: Input): Promise<Deployme
 }
 
 export async function updateKey(
-  ctx: Needs,
-  { actor, id, description, isActive }: Input & Fields,
+  ctx: ListKeysDependencies,
+  { actor, id, description, isActive }: DeploymentKeysRequest & Fields,
 ): Promise<DeploymentKeyRow> {
   const before = await getKey(ctx, { actor, id })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
@@ -103,7 +115,10 @@ export async function updateKey(
   })
 }
 
-export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void> {
+export async function deleteKey(
+  ctx: ListKeysDependencies,
+  { actor, id }: DeploymentKeysRequest,
+): Promise<void> {
   const key = await getKey(ctx, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
@@ -111,7 +126,7 @@ export async function deleteKey(ctx: Needs, { actor, id }: Input): Promise<void>
   })
 }
 
-/** Whether the key opens the pipeline: it is one of its keys, and is switched on. */
+/** Whether the key belongs to the pipeline and is active. */
 export async function opensPipeline(
   tenant: Tenant,
   { pipelineId, key }: { readonly pipelineId: string; readonly key: string },
@@ -122,14 +137,14 @@ export async function opensPipeline(
 
 const shownOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: string
   readonly key: DeploymentKeyRow
   readonly before?: object
   readonly after?: object
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: Recorded) =>
+const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: RecordAuditEntry) =>
   recordChange(tenant, actor, {
     action: `deployment-key.${done}`,
     subject: { type: 'deployment-key', id: key.id, name: key.description },

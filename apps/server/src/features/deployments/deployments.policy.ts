@@ -1,7 +1,7 @@
-import { type Facts, permits } from '@recto/contract/permits'
+import { type Facts, permits } from '@recto/contract/policy/permits'
 import type { Actor } from '../../platform/context.ts'
 
-/** What can be done to a deployment, besides making one. */
+/** Actions on a deployment, besides creating one. */
 export type DeploymentDeed = 'see' | 'change' | 'delete' | 'keys'
 
 export const mayWithDeployment = (actor: Actor, deed: DeploymentDeed, deployment: Facts) =>

@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { createDeployment } from './create-deployment.ts'
 export { addKey, listKeys, makeKey, opensPipeline } from './deployment-keys.ts'
 export { listDeployments } from './list-deployments.ts'

@@ -1,11 +1,14 @@
-import { getDeploymentUsage, listDeploymentsOfProject } from '@recto/contract/deployment-usage'
-import * as api from '@recto/contract/deployments'
+import {
+  getDeploymentUsage,
+  listDeploymentsOfProject,
+} from '@recto/contract/deployments/deployment-usage'
+import * as api from '@recto/contract/deployments/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import { linkOriginOf, originOf } from '../../platform/http/origin-of.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { listOrPage } from '../../platform/wanted-list.ts'
+import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { listOrPage } from '../../platform/list-query.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { createDeployment } from './create-deployment.ts'
 import { deleteDeployment } from './delete-deployment.ts'
@@ -39,97 +42,102 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   collectionRoute(app, ctx)
   serveSharing(app, ctx, sharedDeployments)
 
-  serve(app, ctx, api.listDeployments, async (ctx, { actor, query, request }) => {
+  registerEndpoint(app, ctx, api.listDeployments, async (ctx, { actor, query, request }) => {
     const wanted = wantedDeployments(query)
     return listOrPage({
-      window: wanted.window,
+      page: wanted.page,
       find: () => listDeployments(ctx, actor, wanted),
       count: () => countListedDeployments(ctx, actor, wanted),
       present: (deployments) =>
-        presentList(ctx, actor, deployments, { hasRuns: wanted.window !== undefined }),
-      url: () => new URL(request.url, linkOriginOf(request, ctx.config)),
+        presentList(ctx, actor, deployments, { hasRuns: wanted.page !== undefined }),
+      url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
   })
 
-  serve(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
     presentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
   )
 
-  serve(app, ctx, listDeploymentsOfProject, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, listDeploymentsOfProject, async (ctx, { actor, query }) => {
     const found = await deploymentsOfProject(ctx, { actor, projectId: query.tool_id })
     return presentList(ctx, actor, found, { hasRuns: true })
   })
 
-  serve(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
     const fields = { actor, ...newDeployment(body) }
     const { deployment, key } = await createDeployment(ctx, fields).catch(toDeploymentRefusal)
     const { api_key } = presentKey(ctx, key)
     return presentCreated({ slug: actor.organization.slug, deployment, key: api_key })
   })
 
-  serve(app, ctx, api.getDeployment, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getDeployment, async (ctx, { actor, params }) =>
     presentDeployment(ctx, actor, await getDeployment(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateDeployment, api.patchDeployment]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { actor, id: params.id, ...deploymentChanges(body) }
       const deployment = await updateDeployment(ctx, changes).catch(toDeploymentRefusal)
       return presentDeployment(ctx, actor, deployment)
     })
   }
 
-  serve(app, ctx, api.deleteDeployment, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteDeployment, async (ctx, { actor, params }) => {
     await deleteDeployment(ctx, { actor, id: params.id })
     return undefined
   })
 }
 
 function collectionRoute(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getPostmanCollection, async (ctx, { actor, params, request, reply }) => {
-    const deployment = await getDeployment(ctx, { actor, id: params.id })
-    const owner = deploymentNamed(params.id)
-    const keys = await listKeys(ctx, { actor, owner })
-    const active = keys.find((key) => key.is_active)
-    if (!active) throw conflict('The deployment has no active key.')
-    const origin = originOf(request, ctx.config)
-    const fileName = encodeURIComponent(`${deployment.display_name}.json`)
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
-    return postmanCollection({
-      name: deployment.display_name,
-      address: `${origin}/${endpointOf(actor.organization.slug, deployment)}`,
-      key: presentKey(ctx, active).api_key,
-    })
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.getPostmanCollection,
+    async (ctx, { actor, params, request, reply }) => {
+      const deployment = await getDeployment(ctx, { actor, id: params.id })
+      const owner = deploymentNamed(params.id)
+      const keys = await listKeys(ctx, { actor, owner })
+      const active = keys.find((key) => key.is_active)
+      if (!active) throw conflict('The deployment has no active key.')
+      const origin = getPublicOrigin(request, ctx.config)
+      const fileName = encodeURIComponent(`${deployment.display_name}.json`)
+      reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
+      return postmanCollection({
+        name: deployment.display_name,
+        address: `${origin}/${endpointOf(actor.organization.slug, deployment)}`,
+        key: presentKey(ctx, active).api_key,
+      })
+    },
+  )
 }
 
 const deploymentNamed = (id: string) => ({ kind: 'deployment', id }) as const
 
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listDeploymentKeys, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listDeploymentKeys, async (ctx, { actor, params }) => {
     const keys = await listKeys(ctx, { actor, owner: deploymentNamed(params.id) })
     return keys.map((key) => presentKey(ctx, key))
   })
 
-  serve(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
     const owner = deploymentNamed(params.id)
     return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
-  serve(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
     const owner = deploymentNamed(body.api)
     return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
-  serve(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
     presentKey(ctx, await getKey(ctx, { actor, id: params.id })),
   )
 
-  serve(app, ctx, api.updateDeploymentKey, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.updateDeploymentKey, async (ctx, { actor, params, body }) => {
     return presentKey(ctx, await updateKey(ctx, { actor, id: params.id, ...keyFields(body) }))
   })
 
-  serve(app, ctx, api.deleteDeploymentKey, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteDeploymentKey, async (ctx, { actor, params }) => {
     await deleteKey(ctx, { actor, id: params.id })
     return undefined
   })

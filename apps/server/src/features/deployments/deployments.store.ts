@@ -1,30 +1,33 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { escapeLike } from '../../platform/db/escape-like.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
-import { breaksUnique } from '../../platform/db/refusals.ts'
-import type { WantedList } from '../../platform/wanted-list.ts'
+import { violatesUniqueConstraint } from '../../platform/db/database-errors.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
+import { escapeLike } from '../../platform/db/sql-text.ts'
+import type { ListQuery } from '../../platform/list-query.ts'
 
 export type DeploymentRow = Selectable<Tables['api_deployment']>
 
-const rows = namedRows({ table: 'api_deployment', unique: 'api_deployment_name_key' })
+const rows = createNamedRowQueries({
+  table: 'api_deployment',
+  uniqueConstraint: 'api_deployment_name_key',
+})
 
-/** The name is the API name. Its keys go with it. */
-export const { find: findDeployment, remove: removeDeployment } = rows
+/** The unique name is the API name. Deleting a deployment also deletes its keys. */
+export const { find: findDeployment, delete: removeDeployment } = rows
 
-/** Returns `undefined` when the API name is taken, in whatever case. */
+/** Returns `undefined` when the API name is taken, regardless of case. */
 export const insertDeployment: typeof rows.insert = (tenant, fields) =>
   rows.insert(tenant, fields).catch(unlessNamesake)
 
-/** Returns `undefined` when the new API name is taken, in whatever case. */
-export const changeDeployment: typeof rows.change = (tenant, id, changes) =>
-  rows.change(tenant, id, changes).catch(unlessNamesake)
+/** Returns `undefined` when the new API name is taken, regardless of case. */
+export const changeDeployment: typeof rows.update = (tenant, id, changes) =>
+  rows.update(tenant, id, changes).catch(unlessNamesake)
 
 function unlessNamesake(error: unknown): undefined {
-  if (!breaksUnique(error, 'api_deployment_folded_name_key')) throw error
+  if (!violatesUniqueConstraint(error, 'api_deployment_folded_name_key')) throw error
 }
 
-export type WantedDeployments = WantedList<
+export type WantedDeployments = ListQuery<
   'display_name' | 'api_name' | 'created_at' | 'modified_at'
 > & { readonly workflowId?: string | undefined }
 
@@ -41,16 +44,16 @@ export async function findDeployments(
   tenant: Tenant,
   wanted: WantedDeployments,
 ): Promise<DeploymentRow[]> {
-  const { order, window } = wanted
+  const { order, page } = wanted
   let query = wantedDeployments(tenant, wanted)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
-  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
   return query.execute()
 }
 
-/** Of all pages. */
+/** Counts the matching deployments on all pages. */
 export async function countDeployments(tenant: Tenant, wanted: WantedDeployments): Promise<number> {
   const { count } = await wantedDeployments(tenant, wanted)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -58,7 +61,7 @@ export async function countDeployments(tenant: Tenant, wanted: WantedDeployments
   return Number(count)
 }
 
-/** Those of workflows that use the tool made of the project, newest first. */
+/** Returns the deployments whose workflows use the tool exported from the project, newest first. */
 export async function findDeploymentsOfProject(
   { db, organizationId }: Tenant,
   projectId: string,

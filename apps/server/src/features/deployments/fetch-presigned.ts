@@ -1,21 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { presignedLimits } from '@recto/contract/limits'
+import { presignedLimits } from '@recto/contract/wire/limits'
 import { AppError, type AppErrorKind } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { discardContent } from '../../platform/files/content.ts'
-import { uploadFolder } from '../../platform/files/passing-folders.ts'
-import { maxSmallBytes, readAhead } from '../../platform/files/read-ahead.ts'
+import { maxInMemoryBytes, readAhead } from '../../platform/files/read-ahead.ts'
+import { uploadFolder } from '../../platform/files/temporary-folders.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 
-type Needs = Pick<Context, 'publicFetch' | 'files'>
+type FetchPresignedDependencies = Pick<Context, 'publicFetch' | 'files'>
 
 /**
- * Fetches the documents that a caller names by their addresses, one after the other: each counts as a file that was sent.
- * Only by https and to public addresses; no redirect is followed. When one cannot be had, none is kept.
+ * Fetches the documents that a caller gives as URLs, one after the other; each counts as an
+ * uploaded file. Only https and public addresses are allowed, and redirects are not followed. If
+ * one download fails, those already fetched are discarded.
  */
 export async function fetchPresigned(
-  ctx: Needs,
+  ctx: FetchPresignedDependencies,
   urls: readonly string[],
 ): Promise<readonly Upload[]> {
   const fetched: Upload[] = []
@@ -29,13 +30,13 @@ export async function fetchPresigned(
 }
 
 export async function discardFetched(
-  { files }: Pick<Needs, 'files'>,
+  { files }: Pick<FetchPresignedDependencies, 'files'>,
   uploads: readonly Upload[],
 ): Promise<void> {
   await Promise.all(uploads.map(({ content }) => discardContent(files, content)))
 }
 
-async function fetchOne(ctx: Needs, text: string): Promise<Upload> {
+async function fetchOne(ctx: FetchPresignedDependencies, text: string): Promise<Upload> {
   const url = new URL(text)
   if (url.protocol !== 'https:') throw refusal(url, 'only https addresses are fetched')
   const late = AbortSignal.timeout(presignedLimits.seconds * 1000)
@@ -48,7 +49,11 @@ async function fetchOne(ctx: Needs, text: string): Promise<Upload> {
   })
 }
 
-async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promise<Response> {
+async function ask(
+  { publicFetch }: FetchPresignedDependencies,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Response> {
   const response = await publicFetch(url, { redirect: 'manual', signal }).catch((error: Error) => {
     if (signal.aborted) throw tooSlow(url, error)
     const { message } = error.cause instanceof Error ? error.cause : error
@@ -62,9 +67,12 @@ async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promi
   throw refusal(url, `it answered ${status}`, status >= 500 ? 'bad-gateway' : 'bad-request')
 }
 
-type Answered = { readonly url: URL; readonly response: Response }
+type FetchPresignedReply = { readonly url: URL; readonly response: Response }
 
-async function take({ files }: Needs, { url, response }: Answered): Promise<Upload> {
+async function take(
+  { files }: FetchPresignedDependencies,
+  { url, response }: FetchPresignedReply,
+): Promise<Upload> {
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
@@ -88,17 +96,17 @@ async function take({ files }: Needs, { url, response }: Answered): Promise<Uplo
 }
 
 async function keep(
-  files: Needs['files'],
+  files: FetchPresignedDependencies['files'],
   source: AsyncIterable<Uint8Array>,
 ): Promise<Upload['content']> {
-  const ahead = await readAhead(source, maxSmallBytes)
+  const ahead = await readAhead(source, maxInMemoryBytes)
   if ('bytes' in ahead) return ahead
   const path = `${uploadFolder}/${randomUUID()}`
-  await files.write(path, Readable.from(ahead.whole, { objectMode: false }))
+  await files.write(path, Readable.from(ahead.source, { objectMode: false }))
   return { path }
 }
 
-/** Without what signs the address: that is a secret. */
+/** The URL without its query, because the signature in the query is a secret. */
 const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`
 
 function nameIn({ pathname }: URL): string {
@@ -106,7 +114,7 @@ function nameIn({ pathname }: URL): string {
   try {
     return decodeURIComponent(last).replaceAll('\0', '')
   } catch {
-    // No address of the usual kind: its name is what stands there.
+    // The path is not validly percent-encoded: it is used as it is.
     return last
   }
 }

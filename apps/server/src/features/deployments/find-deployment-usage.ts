@@ -4,7 +4,7 @@ import { type DeploymentRow, findDeploymentsOfProject } from './deployments.stor
 
 type Input = { readonly actor: Actor; readonly projectId: string }
 
-/** Those that run the tool made of a project, newest first. */
+/** Returns the deployments that run the tool exported from the project, newest first. */
 export async function deploymentsOfProject(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: Input,
@@ -13,7 +13,7 @@ export async function deploymentsOfProject(
   return findDeploymentsOfProject(tenantOf(ctx, actor), projectId)
 }
 
-/** Whether the tool made of a project answers calls. */
+/** Whether any deployment runs the tool exported from the project. */
 export async function isDeployed(ctx: Pick<Context, 'db'>, input: Input): Promise<boolean> {
   return (await deploymentsOfProject(ctx, input)).length > 0
 }

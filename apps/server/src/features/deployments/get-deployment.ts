@@ -4,12 +4,15 @@ import { deploymentFacts } from './deployment-facts.ts'
 import { type DeploymentDeed, mayWithDeployment } from './deployments.policy.ts'
 import { type DeploymentRow, findDeployment } from './deployments.store.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type GetDeploymentRequest = { readonly actor: Actor; readonly id: string }
 
-/** To be seen, unless stated. Throws 404 for what the actor may not see, 403 for what only others may do. */
+/**
+ * Loads a deployment for an action, which is to see it unless stated otherwise. Throws 404 when the
+ * actor may not see it, 403 when the actor may not do more than that.
+ */
 export async function getDeployment(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GetDeploymentRequest,
   deed: DeploymentDeed = 'see',
 ): Promise<DeploymentRow> {
   const tenant = tenantOf(ctx, actor)

@@ -2,10 +2,13 @@ import { notFound } from '../../platform/app-error.ts'
 import { type ExecutionRow, findExecution } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
-type Input = { readonly admitted: DeploymentCaller; readonly executionId: string }
+type GetRunRequest = { readonly admitted: DeploymentCaller; readonly executionId: string }
 
-/** Of the deployment that the key opens, and of no other. */
-export async function getRun({ admitted, executionId }: Input): Promise<ExecutionRow> {
+/**
+ * Loads an execution of the deployment that the key opens; 404 for any other. The column
+ * `pipeline_id` holds the id of the deployment.
+ */
+export async function getRun({ admitted, executionId }: GetRunRequest): Promise<ExecutionRow> {
   const execution = await findExecution(admitted.tenant, executionId)
   if (execution?.pipeline_id !== admitted.deployment.id) throw notFound('execution')
   return execution

@@ -16,7 +16,7 @@ export async function listDeployments(
   return findDeployments(tenantOf(ctx, actor), wanted)
 }
 
-/** Of all pages. */
+/** Counts the matching deployments on all pages. */
 export async function countListedDeployments(
   ctx: Pick<Context, 'db'>,
   actor: Actor,

@@ -1,6 +1,6 @@
-import type * as api from '@recto/contract/deployments'
+import type * as api from '@recto/contract/deployments/deployments'
 import type { Context } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { DeploymentKeyRow } from './deployment-keys.store.ts'
 
 export const keyFields = (body: api.DeploymentKeyFields) => ({
@@ -8,7 +8,7 @@ export const keyFields = (body: api.DeploymentKeyFields) => ({
   isActive: body.is_active,
 })
 
-/** The key in clear, for those who manage the deployment. */
+/** Presents the key in plain text, for those who manage the deployment. */
 export function presentKey(
   { vault }: Pick<Context, 'vault'>,
   key: DeploymentKeyRow,

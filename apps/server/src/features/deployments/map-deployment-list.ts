@@ -1,9 +1,9 @@
-import type { DeploymentQuery } from '@recto/contract/deployment-rows'
-import type * as api from '@recto/contract/deployments'
+import type { DeploymentQuery } from '@recto/contract/deployments/deployment-rows'
+import type * as api from '@recto/contract/deployments/deployments'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { wantedList } from '../../platform/wanted-list.ts'
-import { countRunsOf, lastRunsOf, type RunInShort } from '../executions/executions.port.ts'
+import { parseListQuery } from '../../platform/list-query.ts'
+import { presentTime } from '../../platform/wire-format.ts'
+import { countRuns, findLastRuns, type RunSummary } from '../executions/executions.port.ts'
 import { findOwnership, userEmails } from '../organizations/organizations.port.ts'
 import type { DeploymentRow, WantedDeployments } from './deployments.store.ts'
 import { presentDeployments } from './map-deployment.ts'
@@ -16,21 +16,21 @@ const columns: ReadonlyMap<string, WantedDeployments['order']['by']> = new Map([
 ])
 
 export const wantedDeployments = (query: DeploymentQuery): WantedDeployments => ({
-  ...wantedList(query, { columns, usual: { by: 'created_at', direction: 'desc' } }),
+  ...parseListQuery(query, { columns, defaultOrder: { by: 'created_at', direction: 'desc' } }),
   workflowId: query.workflow,
 })
 
-type How = {
-  /** With how often each was called, and how the last calls went. */
+type MapDeploymentListOptions = {
+  /** Whether the items include the number of runs and the outcomes of the last runs. */
   readonly hasRuns: boolean
 }
 
-/** The rows of a list: what a deployment is, and whose. */
+/** Presents deployments as list items, with their ownership. */
 export async function presentList(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   rows: readonly DeploymentRow[],
-  { hasRuns }: How,
+  { hasRuns }: MapDeploymentListOptions,
 ): Promise<api.DeploymentListItem[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = rows.map(({ id }) => id)
@@ -41,8 +41,8 @@ export async function presentList(
       tenant,
       rows.map(({ created_by }) => created_by),
     ),
-    hasRuns ? countRunsOf(tenant, ids) : undefined,
-    hasRuns ? lastRunsOf(tenant, ids) : undefined,
+    hasRuns ? countRuns(tenant, ids) : undefined,
+    hasRuns ? findLastRuns(tenant, ids) : undefined,
   ])
   return items.map((item) => ({
     ...item,
@@ -52,7 +52,7 @@ export async function presentList(
   }))
 }
 
-const presentRuns = (count = 0, runs: readonly RunInShort[] = []) => ({
+const presentRuns = (count = 0, runs: readonly RunSummary[] = []) => ({
   run_count: count,
   last_run_time: runs[0] ? presentTime(runs[0].createdAt) : null,
   last_5_run_statuses: runs.map((run) => ({

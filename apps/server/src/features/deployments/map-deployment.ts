@@ -1,11 +1,14 @@
-import type * as api from '@recto/contract/deployments'
+import type * as api from '@recto/contract/deployments/deployments'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
-import { workflowNames } from '../workflows/workflows.port.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
+import { findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-export const toDeploymentRefusal = toWireFields({ workflowId: 'workflow', apiName: 'api_name' })
+export const toDeploymentRefusal = rethrowWithWireFields({
+  workflowId: 'workflow',
+  apiName: 'api_name',
+})
 
 export const newDeployment = (body: api.NewDeployment) => ({
   workflowId: body.workflow,
@@ -23,7 +26,7 @@ export const deploymentChanges = (body: api.DeploymentChanges) => ({
   isActive: body.is_active,
 })
 
-/** Without a leading slash; it follows a rename. */
+/** Path of the deployment without a leading slash; it changes when the API name changes. */
 export const endpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
   `deployment/api/${slug}/${api_name}/`
 
@@ -33,7 +36,7 @@ export async function presentDeployments(
   deployments: readonly DeploymentRow[],
 ): Promise<api.ApiDeployment[]> {
   const workflowIds = deployments.map((one) => one.workflow_id)
-  const names = await workflowNames(tenantOf(ctx, actor), workflowIds)
+  const names = await findWorkflowNamesById(tenantOf(ctx, actor), workflowIds)
   return deployments.map((deployment) => ({
     id: deployment.id,
     display_name: deployment.display_name,
@@ -60,9 +63,17 @@ export async function presentDeployment(
   return presented as api.ApiDeployment
 }
 
-type Created = { readonly slug: string; readonly deployment: DeploymentRow; readonly key: string }
+type MapDeploymentResult = {
+  readonly slug: string
+  readonly deployment: DeploymentRow
+  readonly key: string
+}
 
-export function presentCreated({ slug, deployment, key }: Created): api.CreatedDeployment {
+export function presentCreated({
+  slug,
+  deployment,
+  key,
+}: MapDeploymentResult): api.CreatedDeployment {
   return {
     is_active: deployment.is_active ? 'True' : 'False',
     id: deployment.id,

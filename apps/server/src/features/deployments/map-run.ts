@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/deployment-runs'
+import type * as api from '@recto/contract/deployments/deployment-runs'
 import type { Upload } from '../../platform/files/upload.ts'
 import { type ExecutionRow, isFinished } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
@@ -15,11 +15,11 @@ export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upl
   review: reviewOf(body),
 })
 
-/** A name for the files without a queue is one in the queue that has none. */
+/** A packet without a queue name goes into the unnamed queue. */
 const reviewOf = ({ hitl_queue_name: queue, hitl_packet_id: packet }: api.DeploymentRunRequest) =>
   queue === undefined && packet === undefined ? undefined : { queue: queue ?? '', packet }
 
-/** What a caller wants of each result. */
+/** Optional parts that the caller wants in each result. */
 export type WantedParts = Pick<
   api.DeploymentRunRequest,
   'include_metadata' | 'include_metrics' | 'include_extracted_text'
@@ -36,7 +36,10 @@ type Run = {
   readonly result: api.ResultItem[] | null
 }
 
-/** What people look at counts as done for whoever waits: it is given out as it is, and later with its values. */
+/**
+ * An execution that only waits for review is reported as completed: its result is returned as it
+ * is, and later again with the reviewed values.
+ */
 export function presentRun({ admitted, execution, result }: Run): api.DeploymentRunReply {
   const { slug, deployment } = admitted
   const message = {

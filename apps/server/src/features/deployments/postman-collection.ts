@@ -1,12 +1,19 @@
-type Given = {
+type PostmanCollectionOptions = {
   readonly name: string
-  /** The whole address of the deployment. */
+  /** Full URL of the deployment. */
   readonly address: string
   readonly key: string
 }
 
-/** A Postman collection (format 2.1) with one request that runs the deployment and one that asks for its status. */
-export function postmanCollection({ name, address, key }: Given): Record<string, unknown> {
+/**
+ * Builds a Postman collection (format 2.1) with one request that runs the deployment and one that
+ * gets the status of a run.
+ */
+export function postmanCollection({
+  name,
+  address,
+  key,
+}: PostmanCollectionOptions): Record<string, unknown> {
   const header = [{ key: 'Authorization', value: `Bearer ${key}` }]
   return {
     info: {

@@ -1,33 +1,36 @@
-import type { ResultItem } from '@recto/contract/deployment-runs'
+import type { ResultItem } from '@recto/contract/deployments/deployment-runs'
 import type { Context } from '../../platform/context.ts'
 import {
   acknowledgeExecutions,
   type ExecutionOutcome,
-  extractedTexts,
-  presentResult,
+  presentExecutionResult,
+  readExtractedTexts,
 } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { shownParts, type WantedParts } from './map-run.ts'
 
-type Presenting = {
+type PresentOutcomeOptions = {
   readonly admitted: DeploymentCaller
   readonly outcome: ExecutionOutcome
   readonly wanted: WantedParts
 }
 
-/** What a caller gets of an execution that has ended. */
+/** Presents the result of an execution to the caller. */
 export async function presentOutcome(
   ctx: Context,
-  { admitted, outcome, wanted }: Presenting,
+  { admitted, outcome, wanted }: PresentOutcomeOptions,
 ): Promise<ResultItem[]> {
   const { tenant, slug } = admitted
   const texts = wanted.include_extracted_text
-    ? await extractedTexts(ctx, tenant, outcome)
+    ? await readExtractedTexts(ctx, tenant, outcome)
     : undefined
-  return presentResult(outcome, { slug, shown: shownParts(wanted), texts })
+  return presentExecutionResult(outcome, { slug, parts: shownParts(wanted), texts })
 }
 
-/** Only now has the caller all of it; a caller who went away before can ask again. */
+/**
+ * Marks the result as fetched. Call it only after the whole response was sent: a caller who
+ * disconnected earlier can fetch it again.
+ */
 export async function acknowledge(
   { batchedWrites }: Context,
   { tenant: { organizationId } }: DeploymentCaller,

@@ -1,7 +1,12 @@
 import { request } from 'node:http'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../testing/make-tool.ts'
 import type { Person, TestFile, TestReply } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -10,11 +15,14 @@ import { startServer, type TestServer } from '../../testing/start-server.ts'
 let server: TestServer
 let models: CannedModelServer
 let ada: Person
-let letters: Awaited<ReturnType<typeof makeDeployment>>
+let letters: TestDeployment
 let personal: typeof letters
 
 const letter = (text: string, name = 'letter.txt'): TestFile => ({
-  ...{ name, content: text, field: 'files', type: 'text/plain' },
+  name,
+  content: text,
+  field: 'files',
+  type: 'text/plain',
 })
 
 beforeAll(async () => {
@@ -133,10 +141,14 @@ describe('a run', () => {
       expect([running.status, running.body.message]).toEqual([422, null])
       expect(running.body.status).toMatch(/^(PENDING|EXECUTING)$/)
       expect([first.status, first.body.status, first.body.message.length]).toEqual([
-        ...[200, 'COMPLETED', 1],
+        200,
+        'COMPLETED',
+        1,
       ])
       expect([again.status, again.body.status, typeof again.body.message]).toEqual([
-        ...[406, 'COMPLETED', 'string'],
+        406,
+        'COMPLETED',
+        'string',
       ])
     }
   })
@@ -166,7 +178,8 @@ describe('a run', () => {
     const [plain] = (await run([letter('Dear plain')], { timeout: '60' })).body.message.result
 
     expect(full.result.metadata).toMatchObject({
-      ...{ run_id: full.file_execution_id, file_name: 'letter.txt' },
+      run_id: full.file_execution_id,
+      file_name: 'letter.txt',
       whisper_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       extraction_llm: [{ model_name: 'canned', cost_in_dollars: expect.any(String) }],
     })
@@ -174,8 +187,11 @@ describe('a run', () => {
       'time_taken(s)': expect.any(Number),
     })
     expect(full.metadata).toMatchObject({
-      ...{ source_name: 'letter.txt', organization_id: 'recto', tags: ['may'] },
-      ...{ total_pages_processed: 1, file_execution_id: full.file_execution_id },
+      source_name: 'letter.txt',
+      organization_id: 'recto',
+      tags: ['may'],
+      total_pages_processed: 1,
+      file_execution_id: full.file_execution_id,
       usage: { file_execution_id: full.file_execution_id, total_tokens: expect.any(Number) },
     })
     expect(Object.keys(plain.result)).toEqual(['output'])

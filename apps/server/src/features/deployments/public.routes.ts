@@ -1,12 +1,12 @@
-import * as api from '@recto/contract/deployment-runs'
+import * as api from '@recto/contract/deployments/deployment-runs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { StatusReply, serve } from '../../platform/http/serve.ts'
+import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
 import {
   acknowledgeExecutions,
   isFinished,
   isOnlyInReview,
-  readOutcome,
+  loadOutcome,
 } from '../executions/executions.port.ts'
 import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
@@ -20,8 +20,10 @@ function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Deplo
   return admitCaller(ctx, { slug, apiName, authorization: headers.authorization })
 }
 
+const readBefore = 'Result already acknowledged'
+
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.runDeployment, {
+  registerEndpoint(app, ctx, api.runDeployment, {
     async admit(ctx, request, reply) {
       const admitted = await admit(ctx, request)
       const allowance = await countCall(ctx, admitted.tenant)
@@ -39,11 +41,12 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
     },
   })
 
-  serve(app, ctx, api.getDeploymentStatus, {
+  registerEndpoint(app, ctx, api.getDeploymentStatus, {
     admit,
     async handle(ctx, { admitted, query, onSent }) {
       const { tenant } = admitted
-      // So that the caller's next question meets the one before it.
+      // Writes pending acknowledgements first, so that this call sees that an earlier one has
+      // fetched the result.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
       const execution = await getRun({ admitted, executionId: query.execution_id })
       const { status } = execution
@@ -51,14 +54,15 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
         if (!(await isOnlyInReview(tenant, execution.id))) {
           return new StatusReply(422, { status, message: null })
         }
-        // It can be asked again once people have approved the rest.
-        const soFar = await readOutcome(tenant, execution)
+        // Not acknowledged: the caller can fetch the result again once the remaining files were
+        // approved.
+        const soFar = await loadOutcome(tenant, execution)
         const message = await presentOutcome(ctx, { admitted, outcome: soFar, wanted: query })
         return new StatusReply(200, { status: 'COMPLETED', message })
       }
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
-      const outcome = await readOutcome(tenant, execution)
+      const outcome = await loadOutcome(tenant, execution)
       const message = await presentOutcome(ctx, { admitted, outcome, wanted: query })
       onSent(() => acknowledge(ctx, admitted, execution))
       return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
@@ -66,10 +70,8 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
   })
 }
 
-/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
+/** Reads the key of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */
 function keyIn({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   return typeof key === 'string' ? key : undefined
 }
-
-const readBefore = 'Result already acknowledged'

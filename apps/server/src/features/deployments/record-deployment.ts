@@ -1,27 +1,32 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Actor } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
-type Recorded = {
+type RecordDeploymentAuditEntry = {
   readonly done: 'created' | 'changed' | 'deleted'
   readonly deployment: DeploymentRow
   readonly before?: DeploymentRow
   readonly after?: DeploymentRow
 }
 
-/** Writes down what was done to a deployment, in the transaction that does it. */
+/** Writes the audit entry for a change of a deployment, in the transaction of the change. */
 export const recordDeployment = (
   tenant: Tenant,
   actor: Actor,
-  { done, deployment: { id, display_name: name }, before, after }: Recorded,
+  { done, deployment: { id, display_name: name }, before, after }: RecordDeploymentAuditEntry,
 ) =>
-  recordChange(tenant, actor, {
-    action: `deployment.${done}`,
-    subject: { type: 'deployment', id, name },
-    ...(before && { before: shownOf(before) }),
-    ...(after && { after: shownOf(after) }),
-  })
+  recordChange(
+    tenant,
+    actor,
+    omitUndefined({
+      action: `deployment.${done}`,
+      subject: { type: 'deployment', id, name },
+      before: before && shownOf(before),
+      after: after && shownOf(after),
+    }),
+  )
 
 const shownOf = (row: DeploymentRow) => ({
   display_name: row.display_name,

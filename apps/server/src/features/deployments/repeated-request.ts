@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid } from '../../platform/app-error.ts'
-import { breaksUnique } from '../../platform/db/refusals.ts'
+import { violatesUniqueConstraint } from '../../platform/db/database-errors.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { type ExecutionRow, findNamedExecution } from '../executions/executions.port.ts'
+import { type ExecutionRow, findExecutionByIdempotencyKey } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
-type Named = { readonly idempotencyKey: string; readonly requestHash: string }
+export type NamedRequest = { readonly idempotencyKey: string; readonly requestHash: string }
 
 type Request = {
   readonly idempotencyKey: string | undefined
@@ -17,10 +17,14 @@ const constraint = 'execution_idempotency_key'
 const maxCharacters = 255
 
 /**
- * What a request asks for, under the name that its caller gave it in the header `Idempotency-Key`; not how long
- * the caller waits. `undefined` without a name.
+ * Pairs the key from the header `Idempotency-Key` with a hash of the request; how long the caller
+ * waits is not part of the hash. Returns `undefined` without a key.
  */
-export function nameRequest({ idempotencyKey, files, ...given }: Request): Named | undefined {
+export function nameRequest({
+  idempotencyKey,
+  files,
+  ...given
+}: Request): NamedRequest | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
     const detail = `A key has 1 to ${maxCharacters} characters.`
@@ -34,16 +38,19 @@ export function nameRequest({ idempotencyKey, files, ...given }: Request): Named
 }
 
 /**
- * The execution that the same request has made before. 409 when the name was another request's, 406 when
- * the result has been fetched.
+ * Finds the execution that the same request has already started. Throws 409 when the key was sent
+ * with a different request, 406 when the result was already fetched.
  */
 export async function findRepeated(
   { tenant, deployment }: DeploymentCaller,
-  named: Named | undefined,
+  named: NamedRequest | undefined,
 ): Promise<ExecutionRow | undefined> {
   if (!named) return undefined
   const { idempotencyKey, requestHash } = named
-  const earlier = await findNamedExecution(tenant, { pipelineId: deployment.id, idempotencyKey })
+  const earlier = await findExecutionByIdempotencyKey(tenant, {
+    pipelineId: deployment.id,
+    idempotencyKey,
+  })
   if (!earlier) return undefined
   if (earlier.request_hash !== requestHash) {
     throw conflict('This Idempotency-Key was sent with another request.')
@@ -53,19 +60,26 @@ export async function findRepeated(
   throw new AppError('not-acceptable', [{ code: 'error', detail, attr: null }])
 }
 
-type Started<Finished> = { readonly execution: ExecutionRow; readonly finished: Finished }
+type RepeatedRequestStart<Finished> = {
+  readonly execution: ExecutionRow
+  readonly outcomePromise: Finished
+}
 
-/** Starts it, unless the same request has come in meanwhile: then that one's execution is it. */
+/**
+ * Starts the execution, unless the same request was accepted at the same time: then returns the
+ * execution of that one.
+ */
 export async function orRepeated<Finished>(
   admitted: DeploymentCaller,
-  named: Named | undefined,
-  start: () => Promise<Started<Finished>>,
-): Promise<Started<Finished | undefined>> {
+  named: NamedRequest | undefined,
+  start: () => Promise<RepeatedRequestStart<Finished>>,
+): Promise<RepeatedRequestStart<Finished | undefined>> {
   try {
     return await start()
   } catch (error) {
-    const earlier = breaksUnique(error, constraint) && (await findRepeated(admitted, named))
+    const earlier =
+      violatesUniqueConstraint(error, constraint) && (await findRepeated(admitted, named))
     if (!earlier) throw error
-    return { execution: earlier, finished: undefined }
+    return { execution: earlier, outcomePromise: undefined }
   }
 }

@@ -49,14 +49,20 @@ async function deploy(prompt: string, profile: Readonly<Record<string, unknown>>
     { key: 'warranty', prompt },
   ]
   const { toolId, projectId, profileId } = await makeTool(ada, {
-    ...{ name, fields, sample, llmId: llm },
+    name,
+    fields,
+    sample,
+    llmId: llm,
   })
   await ada.patch(`prompt-studio/profile-manager/${profileId}/`, {
-    ...{ chunk_size: 60, chunk_overlap: 0, similarity_top_k: 2 },
+    chunk_size: 60,
+    chunk_overlap: 0,
+    similarity_top_k: 2,
     ...profile,
   })
   await ada.post(`prompt-studio/export/${projectId}`, {
-    ...{ is_shared_with_org: true, force_export: true },
+    is_shared_with_org: true,
+    force_export: true,
   })
   return makeDeployment(ada, name, await makeWorkflow(ada, name, toolId))
 }

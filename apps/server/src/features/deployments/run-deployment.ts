@@ -1,5 +1,5 @@
-import { maxRunFiles } from '@recto/contract/deployment-runs'
-import type { CustomData } from '@recto/contract/wire'
+import { maxRunFiles } from '@recto/contract/deployments/deployment-runs'
+import type { CustomData } from '@recto/contract/wire/wire'
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
@@ -7,27 +7,30 @@ import { type AwaitedExecution, awaitExecution, runUploads } from '../executions
 import type { DeploymentCaller } from './admit-caller.ts'
 import { discardFetched, fetchPresigned } from './fetch-presigned.ts'
 import { inRunPlace } from './limits/limit-runs.ts'
-import { findRepeated, nameRequest, orRepeated } from './repeated-request.ts'
+import { findRepeated, type NamedRequest, nameRequest, orRepeated } from './repeated-request.ts'
 
-type Input = {
+type RunDeploymentRequest = {
   readonly admitted: DeploymentCaller
   readonly files: readonly Upload[]
-  /** 0 or less does not wait. */
+  /** Seconds to wait for the result; 0 or less does not wait. */
   readonly timeoutSeconds: number
   readonly usesFileHistory: boolean
   readonly tags: readonly string[]
   readonly customData: CustomData | undefined
   readonly llmProfileId: string | undefined
-  /** In which queue people look at the files first. */
+  /** Queue in which people review the files before the result is returned. */
   readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
-  /** Where more files are fetched from. */
+  /** URLs from which further files are fetched. */
   readonly presignedUrls: readonly string[]
-  /** By what the caller names the request: the same one sent again starts nothing. */
+  /** Key by which the caller identifies the request: repeating it starts no second execution. */
   readonly idempotencyKey: string | undefined
 }
 
-/** Stores the files, starts the execution, and waits for it as long as the caller wants. */
-export async function runDeployment(ctx: Context, input: Input): Promise<AwaitedExecution> {
+/** Stores the files, starts the execution, and waits for it up to the given timeout. */
+export async function runDeployment(
+  ctx: Context,
+  input: RunDeploymentRequest,
+): Promise<AwaitedExecution> {
   const { admitted, files, timeoutSeconds: seconds, presignedUrls } = input
   const count = files.length + presignedUrls.length
   if (count === 0) throw invalid('files', 'Send at least one file.', 'required')
@@ -35,17 +38,22 @@ export async function runDeployment(ctx: Context, input: Input): Promise<Awaited
 
   const named = nameRequest(input)
   const repeated = await findRepeated(admitted, named)
-  const { execution, finished } = repeated
-    ? { execution: repeated, finished: undefined }
+  const { execution, outcomePromise } = repeated
+    ? { execution: repeated, outcomePromise: undefined }
     : await orRepeated(admitted, named, () =>
         inRunPlace(ctx, admitted.tenant, () => start(ctx, input, named)),
       )
-  // Existing clients expect the state in which it was taken in, though it may have begun.
+  // Existing clients expect the status with which the execution was accepted, even if it has
+  // already started.
   if (seconds <= 0) return { execution: { ...execution, status: 'PENDING' } }
-  return awaitExecution(ctx, admitted.tenant, { accepted: execution, seconds, finished })
+  return awaitExecution(ctx, admitted.tenant, {
+    acceptedExecution: execution,
+    seconds,
+    outcomePromise,
+  })
 }
 
-async function start(ctx: Context, input: Input, named: ReturnType<typeof nameRequest>) {
+async function start(ctx: Context, input: RunDeploymentRequest, named: NamedRequest | undefined) {
   const { tenant, deployment, version } = input.admitted
   const fetched = await fetchPresigned(ctx, input.presignedUrls)
   const configuration = { organizationId: tenant.organizationId, version }
@@ -58,14 +66,17 @@ async function start(ctx: Context, input: Input, named: ReturnType<typeof nameRe
     customData: input.customData,
     profile: profileOf(input),
     review: input.review,
-    named,
+    idempotency: named,
     uploads: [...input.files, ...fetched],
     isAwaited: input.timeoutSeconds > 0,
   }).finally(() => discardFetched(ctx, fetched))
 }
 
-/** A key of the organization may use any profile in it, one of the deployment those of who made the key. */
-function profileOf({ llmProfileId, admitted: { isKeyGlobal, ownerId } }: Input) {
+/**
+ * A global key may use any LLM profile of the organization, a key of the deployment only the
+ * profiles of its creator.
+ */
+function profileOf({ llmProfileId, admitted: { isKeyGlobal, ownerId } }: RunDeploymentRequest) {
   if (llmProfileId === undefined) return undefined
   return { id: llmProfileId, ownerId: isKeyGlobal ? ('anybody' as const) : ownerId }
 }

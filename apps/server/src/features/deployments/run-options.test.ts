@@ -1,14 +1,20 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+  type TestTool,
+} from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 let server: TestServer
 let model: CannedModelServer
 let ada: Person
-let tool: Awaited<ReturnType<typeof makeTool>>
-let deployed: Awaited<ReturnType<typeof makeDeployment>>
+let tool: TestTool
+let deployed: TestDeployment
 let otherProfile: string
 let secondLlm: string
 
@@ -26,7 +32,10 @@ async function publicFetch(input: string | URL | Request): Promise<Response> {
 }
 
 const letter = (text: string, name = 'letter.txt'): TestFile => ({
-  ...{ name, content: Buffer.from(text), field: 'files', type: 'text/plain' },
+  name,
+  content: Buffer.from(text),
+  field: 'files',
+  type: 'text/plain',
 })
 
 beforeAll(async () => {
@@ -42,7 +51,8 @@ beforeAll(async () => {
     })
     return body.id as string
   }
-  const [first, second] = [await adapter('first'), await adapter('second')]
+  const first = await adapter('first')
+  const second = await adapter('second')
   const fields = [{ key: 'greeting', prompt: 'How does it begin?' }]
   const sample = { ...letter('Hello.'), field: 'file' }
   tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: first })
@@ -110,7 +120,9 @@ describe('the profile of a request', () => {
     const path = `prompt-studio/profile-manager/${hers.default_profile}/`
     const second = await eve.patch(path, { llm: secondLlm })
     const { body: key } = await ada.post('global-api-deployment/keys/', {
-      ...{ name: 'All', description: 'All', allow_all_deployments: true },
+      name: 'All',
+      description: 'All',
+      allow_all_deployments: true,
     })
     const fields = { llm_profile_id: hers.default_profile }
     const { body: hersToo } = await eve.post(`api/keys/api/${deployed.id}/`, {
@@ -248,7 +260,8 @@ describe('tags and usage', () => {
     await tagged('Dear Kim')
     expect((await ada.post('tags/', { name: '9' })).body.errors[0].attr).toBe('name')
     expect((await ada.post('tags/', { name: 'may' })).body.errors[0]).toMatchObject({
-      ...{ attr: 'name', code: 'unique' },
+      attr: 'name',
+      code: 'unique',
     })
     const nobody = '00000000-0000-4000-8000-000000000000'
     for (const path of [
@@ -287,8 +300,12 @@ describe('tags and usage', () => {
       count: 1,
       results: [
         {
-          ...{ execution_id: id, workflow_execution_id: id, tag: 'may', model_name: 'first' },
-          ...{ usage_type: 'llm', llm_usage_reason: 'extraction' },
+          execution_id: id,
+          workflow_execution_id: id,
+          tag: 'may',
+          model_name: 'first',
+          usage_type: 'llm',
+          llm_usage_reason: 'extraction',
         },
       ],
     })
@@ -331,8 +348,10 @@ describe('tags and usage', () => {
     expect(span).toBe(24 * 60 * 60 * 1000)
     expect(nothing.body).toEqual({
       aggregated_data: {
-        ...{ total_prompt_tokens: null, total_completion_tokens: null },
-        ...{ total_tokens: null, total_cost: null },
+        total_prompt_tokens: null,
+        total_completion_tokens: null,
+        total_tokens: null,
+        total_cost: null,
       },
       date_range: {
         start_date: '2020-01-01T00:00:00.000000Z',

@@ -36,7 +36,9 @@ type Body = Readonly<Record<string, unknown>>
 async function deployed(name: string) {
   const llmId = await studioOf(ada).cannedLlm(model)
   const { toolId } = await makeTool(ada, {
-    ...{ name, llmId, sample: { ...shortText(), field: 'file' } },
+    name,
+    llmId,
+    sample: { ...shortText(), field: 'file' },
     fields: [
       { key: 'a', prompt: 'What is a?' },
       { key: 'b', prompt: 'What is b?' },

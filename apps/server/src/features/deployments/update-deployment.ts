@@ -1,12 +1,12 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { goLive, leaveLive } from '../workflows/workflows.port.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { publishOnFirstDeployment, withdrawIfNotDeployed } from '../workflows/workflows.port.ts'
 import { apiNameTaken, assertDeployable } from './create-deployment.ts'
 import { changeDeployment, type DeploymentRow } from './deployments.store.ts'
 import { getDeployment } from './get-deployment.ts'
 import { recordDeployment } from './record-deployment.ts'
 
-type Input = {
+type UpdateDeploymentRequest = {
   readonly actor: Actor
   readonly id: string
   readonly displayName?: string | undefined
@@ -16,10 +16,10 @@ type Input = {
   readonly workflowId?: string | undefined
 }
 
-/** A new API name moves the address; the keys stay. */
+/** Updates a deployment. A new API name changes its address; the keys stay valid. */
 export async function updateDeployment(
   ctx: Pick<Context, 'db'>,
-  { actor, id, ...changes }: Input,
+  { actor, id, ...changes }: UpdateDeploymentRequest,
 ): Promise<DeploymentRow> {
   const deployment = await getDeployment(ctx, { actor, id }, 'change')
   const tenant = tenantOf(ctx, actor)
@@ -27,18 +27,18 @@ export async function updateDeployment(
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id
   const definition = isMoved ? await assertDeployable(ctx, tenant, workflowId) : undefined
 
-  return inTransaction(tenant, async (within) => {
-    const changed = await changeDeployment(within, id, {
+  return inTransaction(tenant, async (transaction) => {
+    const updatedDeployment = await changeDeployment(transaction, id, {
       ...changes,
       modifiedBy: actor.userId,
     })
-    if (!changed) throw apiNameTaken()
+    if (!updatedDeployment) throw apiNameTaken()
     if (isMoved && definition) {
-      await goLive(within, { workflowId, definition, userId: actor.userId })
-      await leaveLive(within, deployment.workflow_id)
+      await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+      await withdrawIfNotDeployed(transaction, deployment.workflow_id)
     }
-    const values = { deployment: changed, before: deployment, after: changed }
-    await recordDeployment(within, actor, { done: 'changed', ...values })
-    return changed
+    const values = { deployment: updatedDeployment, before: deployment, after: updatedDeployment }
+    await recordDeployment(transaction, actor, { done: 'changed', ...values })
+    return updatedDeployment
   })
 }

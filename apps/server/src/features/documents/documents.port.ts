@@ -1,20 +1,19 @@
-/** The door of this room: all that other rooms may use. */
+/** The public entry of this feature module. */
 
-export type { DocumentParts } from './document-parts.store.ts'
+export {
+  deleteDocumentsOfOrganization,
+  deleteStoredDocument as deleteDocument,
+} from './delete-stored-document.ts'
+export type { DocumentQueries } from './document-queries.store.ts'
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
-export { forgetDocument } from './forget-document.ts'
-export { forgetOrganization } from './forget-organization.ts'
-export { type DocumentPages, inspectDocument } from './inspect-document.ts'
-export type { ArrivedDocument } from './keep-documents.ts'
-export { readDocumentBytes } from './read-document-bytes.ts'
+export { type DocumentPages, inspectStoredDocument } from './inspect-stored-document.ts'
+export { getDocumentSize, readDocumentBytes, streamDocument } from './read-document-bytes.ts'
 export { readDocumentPages } from './read-document-pages.ts'
 export { findDocumentText, readDocumentText } from './read-document-text.ts'
 export { readEmbeddedData } from './read-embedded-data.ts'
 export { renderDocument } from './render-document.ts'
-export { sizeOfDocument } from './size-of-document.ts'
-export { storeBytes } from './store-bytes.ts'
-export { storeDocuments } from './store-documents.ts'
-export { storeDocumentsWith } from './store-documents-with.ts'
-export { streamDocument } from './stream-document.ts'
-export type { TextInHand } from './text-in-hand.ts'
-export { type LockedName, unlockedBytes } from './unlocked-bytes.ts'
+export { storeBytes, storeDocuments } from './store-documents.ts'
+export { storeDocumentsInStatement } from './store-documents-in-statement.ts'
+export type { TextHandle } from './text-handle.ts'
+export { type LockedDocument, unlockBytes as unlockDocument } from './unlock-bytes.ts'
+export type { ReceivedDocument } from './write-documents.ts'

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 
-/** A document whose bytes are durable, with where they lie. Nothing refers to it until it has a row. */
-export type KeptDocument = {
+/** A document whose bytes are written durably. Nothing refers to it until it has a row. */
+export type WrittenDocument = {
   readonly hash: string
   readonly size: number
   readonly mimeType: string
@@ -9,17 +9,20 @@ export type KeptDocument = {
 }
 
 /**
- * Gives documents their rows and returns the hashes of those that had none. Not executed yet, so that
- * it can be a part of another statement. One that has a row already may be forgotten before the
- * statement ends: what refers to it is then refused, and the statement is repeated.
+ * Builds a query that inserts the missing rows of documents and returns their hashes. An existing
+ * row may be deleted before the statement ends: then the foreign key of what refers to it fails,
+ * and the statement is repeated.
  */
-function newDocumentRows({ db, organizationId }: Tenant, documents: readonly KeptDocument[]) {
-  // Always in the same order: two requests with the same files cannot block each other.
-  const ordered = documents.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+function buildDocumentInsert(
+  { db, organizationId }: Tenant,
+  documents: readonly WrittenDocument[],
+) {
+  // A fixed order, so that two requests with the same files cannot deadlock.
+  const sortedDocuments = documents.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
   return db
     .insertInto('stored_document')
     .values(
-      ordered.map(({ hash, size, mimeType, path }) => ({
+      sortedDocuments.map(({ hash, size, mimeType, path }) => ({
         organization_id: organizationId,
         hash,
         size,
@@ -31,49 +34,57 @@ function newDocumentRows({ db, organizationId }: Tenant, documents: readonly Kep
     .returning('hash')
 }
 
-/** A document that has its row. */
+/** A document that has a row. */
 export type StoredDocument = {
   readonly hash: string
-  /** Where the row says that its bytes lie; null where an earlier version has put them. */
+  /** Path of its bytes; null for documents stored by earlier versions. */
   readonly path: string | null
 }
 
-type Held = {
+type LockedDocuments = {
   readonly stored: readonly StoredDocument[]
-  /** Files that nobody needs, because their content has a row with another one. */
-  readonly superfluous: readonly string[]
+  /**
+   * Written files that are not needed, because an existing row of the same content has another
+   * file.
+   */
+  readonly unusedPaths: readonly string[]
 }
 
 /**
- * Gives documents their rows. Until the transaction ends, they cannot be forgotten; any number may
- * hold one at once, so requests with the same content do not wait for each other.
+ * Inserts the missing rows of documents and locks all rows against deletion until the transaction
+ * ends. The lock is shared, so requests with the same content do not wait for each other.
  */
-export async function holdDocuments(
+export async function lockDocuments(
   tenant: Tenant,
-  documents: readonly KeptDocument[],
-): Promise<Held> {
-  if (documents.length === 0) return { stored: [], superfluous: [] }
-  const added = new Set((await newDocumentRows(tenant, documents).execute()).map(hashOf))
-  const isAdded = ({ hash }: KeptDocument) => added.has(hash)
-  const known = documents.filter((one) => !isAdded(one))
-  const held = known.length > 0 ? await holdRows(tenant, known.map(hashOf)) : []
-  const heldHashes = new Set(held.map(hashOf))
-  // Forgotten between the two statements: they come again.
-  const again = await holdDocuments(
-    tenant,
-    known.filter(({ hash }) => !heldHashes.has(hash)),
+  documents: readonly WrittenDocument[],
+): Promise<LockedDocuments> {
+  if (documents.length === 0) return { stored: [], unusedPaths: [] }
+  const insertedHashes = new Set(
+    (await buildDocumentInsert(tenant, documents).execute()).map(getHash),
   )
-  const needed = new Set(held.map(({ path }) => path))
-  const others = known.filter(({ hash, path }) => heldHashes.has(hash) && !needed.has(path))
+  const isInserted = ({ hash }: WrittenDocument) => insertedHashes.has(hash)
+  const existingDocuments = documents.filter((document) => !isInserted(document))
+  const lockedRows =
+    existingDocuments.length > 0 ? await lockRows(tenant, existingDocuments.map(getHash)) : []
+  const lockedHashes = new Set(lockedRows.map(getHash))
+  // Rows deleted between the two statements are inserted again.
+  const repeatedLock = await lockDocuments(
+    tenant,
+    existingDocuments.filter(({ hash }) => !lockedHashes.has(hash)),
+  )
+  const neededPaths = new Set(lockedRows.map(({ path }) => path))
+  const unusedDocuments = existingDocuments.filter(
+    ({ hash, path }) => lockedHashes.has(hash) && !neededPaths.has(path),
+  )
   return {
-    stored: [...documents.filter(isAdded), ...held, ...again.stored],
-    superfluous: [...others.map(({ path }) => path), ...again.superfluous],
+    stored: [...documents.filter(isInserted), ...lockedRows, ...repeatedLock.stored],
+    unusedPaths: [...unusedDocuments.map(({ path }) => path), ...repeatedLock.unusedPaths],
   }
 }
 
-const hashOf = ({ hash }: { readonly hash: string }) => hash
+const getHash = ({ hash }: { readonly hash: string }) => hash
 
-async function holdRows(
+async function lockRows(
   { db, organizationId }: Tenant,
   hashes: readonly string[],
 ): Promise<StoredDocument[]> {
@@ -87,7 +98,7 @@ async function holdRows(
     .execute()
 }
 
-export async function findDocumentRow(
+export async function findStoredDocument(
   { db, organizationId }: Tenant,
   hash: string,
 ): Promise<{ readonly path: string | null; readonly size: number } | undefined> {
@@ -99,8 +110,11 @@ export async function findDocumentRow(
     .executeTakeFirst()
 }
 
-/** `undefined` when there is no such document; the database refuses while something refers to it. */
-export async function deleteDocumentRow(
+/**
+ * Returns `undefined` when there is no such document. The database refuses to delete a document
+ * that something refers to.
+ */
+export async function deleteStoredDocumentRow(
   { db, organizationId }: Tenant,
   hash: string,
 ): Promise<{ readonly path: string | null } | undefined> {

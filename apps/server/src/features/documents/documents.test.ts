@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import {
+  deleteDocument,
   drawDocumentPage,
   findDocumentText,
-  forgetDocument,
-  inspectDocument,
+  inspectStoredDocument,
   readDocumentBytes,
   readDocumentText,
   storeBytes,
   storeDocuments,
 } from './documents.port.ts'
-import { dropFiles, keepDocuments } from './keep-documents.ts'
+import { deleteUnusedFiles, writeDocuments } from './write-documents.ts'
 
 let server: TestServer
 let home: Tenant
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const organizations = await db.selectFrom('organization').select(['id', 'slug']).execute()
   const tenantOf = (slug: string): Tenant => ({
     db,
-    organizationId: organizations.find((one) => one.slug === slug)!.id,
+    organizationId: organizations.find((organization) => organization.slug === slug)!.id,
   })
   home = tenantOf('recto')
   rival = tenantOf('rival')
@@ -39,14 +39,14 @@ const pdf = (content: string) => ({
   bytes: new TextEncoder().encode(content),
   mimeType: 'application/pdf',
 })
-const arrived = (content: string) => {
+const receive = (content: string) => {
   const { bytes, mimeType } = pdf(content)
   const hash = createHash('sha256').update(bytes).digest('hex')
   return { hash, size: bytes.length, mimeType, content: { bytes } }
 }
 
-/** All that lies in the file store of a content. */
-async function filesOf(hash: string): Promise<string[]> {
+/** Lists all stored files of a content. */
+async function listFiles(hash: string): Promise<string[]> {
   const files = await server.ctx.files.list(`documents/${home.organizationId}`)
   return files.map(({ path }) => path).filter((path) => path.includes(hash))
 }
@@ -65,31 +65,31 @@ const text: DocumentText = {
   ],
 }
 
-test('an organization does not have what another one stored', async () => {
+test('an organization cannot read documents of another one', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('mine'))
 
   await expect(readDocumentBytes(server.ctx, rival, hash)).rejects.toThrow()
-  await forgetDocument(server.ctx, rival, hash)
+  await deleteDocument(server.ctx, rival, hash)
   expect(await readDocumentBytes(server.ctx, home, hash)).toEqual(Buffer.from('mine'))
 })
 
-test('the same content is kept once, also when it comes many times at once', async () => {
-  const stored = await Promise.all(
+test('stores the same content once, even in concurrent requests', async () => {
+  const storedDocuments = await Promise.all(
     Array.from({ length: 8 }, () => storeBytes(server.ctx, home, pdf('often'))),
   )
 
   const hash = createHash('sha256').update('often').digest('hex')
-  expect(new Set(stored.map((one) => one.hash))).toEqual(new Set([hash]))
-  const files = await filesOf(hash)
+  expect(new Set(storedDocuments.map((document) => document.hash))).toEqual(new Set([hash]))
+  const files = await listFiles(hash)
   expect(files).toHaveLength(1)
   expect(await server.ctx.files.list('uploads')).toEqual([])
 })
 
-test('many requests with the same documents in any order keep all of them', async () => {
+test('stores all documents of concurrent requests that contain them in different orders', async () => {
   const names = Array.from({ length: 6 }, (_, i) => `shared ${i}`)
   const requests = Array.from({ length: 8 }, (_, i) => {
-    const turned = [...names.slice(i % 6), ...names.slice(0, i % 6)]
-    return turned.map(arrived)
+    const rotatedNames = [...names.slice(i % 6), ...names.slice(0, i % 6)]
+    return rotatedNames.map(receive)
   })
 
   await Promise.all(requests.map((files) => storeDocuments(server.ctx, home, files)))
@@ -99,62 +99,63 @@ test('many requests with the same documents in any order keep all of them', asyn
   }
 })
 
-test('a document whose row is refused leaves nothing', async () => {
-  const document = arrived('refused')
-  const refused = storeDocuments(server.ctx, home, [document], async () => {
+test('leaves no file of a document whose row could not be written', async () => {
+  const document = receive('refused')
+  const storePromise = storeDocuments(server.ctx, home, [document], async () => {
     throw new Error('not wanted')
   })
 
-  await expect(refused).rejects.toThrow('not wanted')
-  expect(await filesOf(document.hash)).toEqual([])
+  await expect(storePromise).rejects.toThrow('not wanted')
+  expect(await listFiles(document.hash)).toEqual([])
   await expect(readDocumentBytes(server.ctx, home, document.hash)).rejects.toThrow('no such')
 })
 
-test('documents of which one cannot be written are not kept at all', async () => {
-  const [one, other] = [arrived('writable'), arrived('not writable')]
-  const documents = [one, { ...other, content: { path: 'uploads/never-came' } }]
+test('stores no document when one of them cannot be written', async () => {
+  const writable = receive('writable')
+  const unwritable = receive('not writable')
+  const documents = [writable, { ...unwritable, content: { path: 'uploads/never-came' } }]
 
-  await expect(keepDocuments(server.ctx, home, documents)).rejects.toThrow('ENOENT')
-  expect(await filesOf(one.hash)).toEqual([])
+  await expect(writeDocuments(server.ctx, home, documents)).rejects.toThrow('ENOENT')
+  expect(await listFiles(writable.hash)).toEqual([])
 })
 
-test('bytes are durable before their row, and only the ones that nobody needs are dropped', async () => {
-  const document = arrived('kept before')
-  const [kept] = await keepDocuments(server.ctx, home, [document, document])
-  expect(await filesOf(document.hash)).toEqual([kept!.path])
+test('writes bytes before their row, and deletes only unused files', async () => {
+  const document = receive('kept before')
+  const [writtenDocument] = await writeDocuments(server.ctx, home, [document, document])
+  expect(await listFiles(document.hash)).toEqual([writtenDocument!.path])
 
-  const stored = await storeDocuments(server.ctx, home, [document], async (_, rows) => rows)
-  await dropFiles(server.ctx, [kept!.path])
+  const storedRows = await storeDocuments(server.ctx, home, [document], async (_, rows) => rows)
+  await deleteUnusedFiles(server.ctx, [writtenDocument!.path])
   const [row] = await storeDocuments(server.ctx, home, [document], async (_, rows) => rows)
-  expect(stored).toEqual([expect.objectContaining({ path: row?.path })])
-  expect(await filesOf(document.hash)).toHaveLength(1)
+  expect(storedRows).toEqual([expect.objectContaining({ path: row?.path })])
+  expect(await listFiles(document.hash)).toHaveLength(1)
   expect(await readDocumentBytes(server.ctx, home, document.hash)).toEqual(
     Buffer.from('kept before'),
   )
 })
 
-test('a document that goes and comes again at the same time is there whenever it was stored', async () => {
-  const { hash } = arrived('coming and going')
+test('a document that is deleted and stored concurrently is available after each storing', async () => {
+  const { hash } = receive('coming and going')
   for (let i = 0; i < 10; i++) {
     await Promise.all([
       storeBytes(server.ctx, home, pdf('coming and going')),
-      forgetDocument(server.ctx, home, hash),
+      deleteDocument(server.ctx, home, hash),
     ])
     await storeBytes(server.ctx, home, pdf('coming and going'))
     expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe(
       'coming and going',
     )
-    expect(await filesOf(hash)).toHaveLength(1)
+    expect(await listFiles(hash)).toHaveLength(1)
   }
 })
 
-/** A document as earlier versions have kept it, with a text that was read of it. */
-async function storedBefore(content: string, extractorKey: string): Promise<string> {
+/** Creates a document as earlier versions stored it, with a text that was read of it. */
+async function createOldDocument(content: string, extractorKey: string): Promise<string> {
   const { hash } = await storeBytes(server.ctx, home, pdf(content))
   const read = async () => text
   await readDocumentText(server.ctx, home, { hash, extractorKey, read })
   const folder = `documents/${home.organizationId}/${hash}`
-  for (const path of await filesOf(hash)) {
+  for (const path of await listFiles(hash)) {
     const isText = path.includes('/texts/')
     await server.ctx.files.move(
       path,
@@ -169,98 +170,112 @@ async function storedBefore(content: string, extractorKey: string): Promise<stri
   return hash
 }
 
-test('a document of an earlier version is read where it lies, goes with its texts, and comes again', async () => {
-  const hash = await storedBefore('of yesterday', 'paid')
+test('a document of an earlier version is read from its old path, deleted with its texts, and stored again', async () => {
+  const hash = await createOldDocument('of yesterday', 'paid')
   const read = vi.fn(async () => text)
 
   expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe('of yesterday')
   await readDocumentText(server.ctx, home, { hash, extractorKey: 'paid', read })
   expect(read).not.toHaveBeenCalled()
   await readDocumentText(server.ctx, home, { hash, extractorKey: 'other', read })
-  expect(await filesOf(hash)).toHaveLength(3)
+  expect(await listFiles(hash)).toHaveLength(3)
   await storeBytes(server.ctx, home, pdf('of yesterday'))
-  expect(await filesOf(hash)).toHaveLength(3)
+  expect(await listFiles(hash)).toHaveLength(3)
 
-  await forgetDocument(server.ctx, home, hash)
-  expect(await filesOf(hash)).toEqual([])
+  await deleteDocument(server.ctx, home, hash)
+  expect(await listFiles(hash)).toEqual([])
   await storeBytes(server.ctx, home, pdf('of yesterday'))
   expect(String(Buffer.from(await readDocumentBytes(server.ctx, home, hash)))).toBe('of yesterday')
 })
 
-test('a text that can be read again for little is kept for those alone who want it kept', async () => {
+test('stores a text that is cheap to read only if the caller requires it', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('quick to read'))
-  const ask = (keep: 'always' | 'dear') =>
-    readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read: async () => text, keep })
+  const readText = (storage: 'always' | 'ifExpensive') =>
+    readDocumentText(server.ctx, home, {
+      hash,
+      extractorKey: 'a',
+      read: async () => text,
+      storage,
+    })
 
-  const [quick, , other] = await Promise.all([ask('dear'), ask('dear'), ask('dear')])
-  expect(quick).toBe(other)
-  expect(await filesOf(hash)).toHaveLength(1)
-  const [kept] = await Promise.all([ask('dear'), ask('always')])
-  expect(await filesOf(hash)).toHaveLength(2)
-  expect(await findDocumentText(server.ctx, home, { hash, extractorKey: 'a' })).toEqual(kept)
+  const [firstText, , thirdText] = await Promise.all([
+    readText('ifExpensive'),
+    readText('ifExpensive'),
+    readText('ifExpensive'),
+  ])
+  expect(firstText).toBe(thirdText)
+  expect(await listFiles(hash)).toHaveLength(1)
+  const [storedText] = await Promise.all([readText('ifExpensive'), readText('always')])
+  expect(await listFiles(hash)).toHaveLength(2)
+  expect(await findDocumentText(server.ctx, home, { hash, extractorKey: 'a' })).toEqual(storedText)
 })
 
 test.each([
-  ['recognised in a picture', { ...text, pages: text.pages.map(recognised) }],
+  ['recognized by OCR', { ...text, pages: text.pages.map(toRecognized) }],
   ['long', { ...text, pages: Array.from({ length: 17 }, () => text.pages[0]!) }],
-])('a text that is %s is kept', async (kind, read) => {
+])('stores a text that is %s', async (kind, read) => {
   const { hash } = await storeBytes(server.ctx, home, pdf(kind))
   const request = { hash, extractorKey: 'a', read: async () => read }
-  await readDocumentText(server.ctx, home, { ...request, keep: 'dear' })
+  await readDocumentText(server.ctx, home, { ...request, storage: 'ifExpensive' })
 
-  expect(await filesOf(hash)).toHaveLength(2)
+  expect(await listFiles(hash)).toHaveLength(2)
 })
 
-test('a large text stays in its file, and is gone with its document', async () => {
+test('a large text stays in its file, and is deleted with its document', async () => {
   const words = Array.from({ length: 40_000 }, () => text.pages[0]!.words[0]!)
   const large = { ...text, pages: [{ ...text.pages[0]!, words }] }
   const { hash } = await storeBytes(server.ctx, home, pdf('of many words'))
-  const request = { hash, extractorKey: 'a', read: async () => large, keep: 'dear' } as const
-  const inHand = await readDocumentText(server.ctx, home, request)
-  const found = await findDocumentText(server.ctx, home, request)
-  if (inHand.document || !found || found.document) throw new Error('It was parsed.')
+  const request = {
+    hash,
+    extractorKey: 'a',
+    read: async () => large,
+    storage: 'ifExpensive',
+  } as const
+  const handle = await readDocumentText(server.ctx, home, request)
+  const storedHandle = await findDocumentText(server.ctx, home, request)
+  if (handle.document || !storedHandle || storedHandle.document) throw new Error('It was parsed.')
 
-  expect(inHand.pages).toEqual([{ number: 0, height: large.pages[0]?.height }])
-  const stored = await found.load()
-  expect(parseStoredDocumentText(String(stored)).pages[0]?.words).toHaveLength(40_000)
-  expect(await inHand.load()).toEqual(stored)
+  expect(handle.pages).toEqual([{ number: 0, height: large.pages[0]?.height }])
+  const storedText = await storedHandle.load()
+  expect(parseStoredDocumentText(String(storedText)).pages[0]?.words).toHaveLength(40_000)
+  expect(await handle.load()).toEqual(storedText)
 
-  await forgetDocument(server.ctx, home, hash)
-  await expect(inHand.load()).rejects.toThrow('The document was deleted while it was worked on.')
+  await deleteDocument(server.ctx, home, hash)
+  await expect(handle.load()).rejects.toThrow('The document was deleted while it was worked on.')
   expect(await findDocumentText(server.ctx, home, request)).toBeUndefined()
 })
 
-function recognised(page: Page): Page {
+function toRecognized(page: Page): Page {
   return { ...page, words: page.words.map((word) => ({ ...word, origin: 'ocr' as const })) }
 }
 
-test('who has the bytes in hand needs no file to read their text', async () => {
+test('reads the text of bytes in memory without a file', async () => {
   const { bytes } = pdf('in hand')
   const read = vi.fn(async () => text)
-  const request = { hash: arrived('in hand').hash, path: 'documents/none', extractorKey: 'a' }
+  const request = { hash: receive('in hand').hash, path: 'documents/none', extractorKey: 'a' }
 
-  await readDocumentText(server.ctx, home, { ...request, read, bytes, keep: 'dear' })
+  await readDocumentText(server.ctx, home, { ...request, read, bytes, storage: 'ifExpensive' })
   expect(read).toHaveBeenCalledWith(bytes, expect.any(AbortSignal))
 })
 
-test('a text is read once for an extractor, and those who ask meanwhile wait for it', async () => {
+test('reads a text once per extractor, and concurrent callers wait for it', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('to read'))
   const read = vi.fn(async () => text)
-  const ask = (extractorKey: string) =>
+  const readText = (extractorKey: string) =>
     readDocumentText(server.ctx, home, { hash, extractorKey, read })
   expect(await findDocumentText(server.ctx, home, { hash, extractorKey: 'a' })).toBeUndefined()
 
-  const readings = await Promise.all([ask('a'), ask('a'), ask('a')])
-  const later = await ask('a')
+  const readings = await Promise.all([readText('a'), readText('a'), readText('a')])
+  const laterText = await readText('a')
   expect(read).toHaveBeenCalledTimes(1)
-  expect(readings).toEqual([later, later, later])
-  expect(later.document?.pages[0]?.words[0]?.text).toBe('Hi')
+  expect(readings).toEqual([laterText, laterText, laterText])
+  expect(laterText.document?.pages[0]?.words[0]?.text).toBe('Hi')
 
-  await ask('b')
+  await readText('b')
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a reading that fails is not kept', async () => {
+test('does not store a failed reading', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('troublesome'))
   const read = vi.fn(async () => text).mockRejectedValueOnce(new Error('worn out'))
   const ask = () => readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read })
@@ -269,21 +284,21 @@ test('a reading that fails is not kept', async () => {
   expect((await ask()).document?.pages).toHaveLength(1)
 })
 
-/** A server whose reader draws words instead of pages. */
-function drawingServer(reader: Partial<Reader> = {}) {
-  const drawn: DrawOptions[] = []
+/** Creates a context whose reader draws words instead of pages. */
+function createDrawingContext(reader: Partial<Reader> = {}) {
+  const drawCalls: DrawOptions[] = []
   const drawPage: Reader['drawPage'] = async (_, options) => {
-    drawn.push(options)
+    drawCalls.push(options)
     const bytes = new TextEncoder().encode(`page ${options.page} at ${options.width}`)
     return { bytes, mimeType: 'image/png', width: options.width, height: 1 }
   }
-  const whole = { ...server.ctx.reader, drawPage, ...reader }
-  return { ctx: { ...server.ctx, reader: whole }, drawn }
+  const drawingReader = { ...server.ctx.reader, drawPage, ...reader }
+  return { ctx: { ...server.ctx, reader: drawingReader }, drawn: drawCalls }
 }
 
-test('a page is drawn once for each of a few widths, also when it is asked for many times at once', async () => {
+test('draws a page once per width, even in concurrent requests', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('to look at'))
-  const { ctx, drawn } = drawingServer()
+  const { ctx, drawn: drawCalls } = createDrawingContext()
   const draw = async (page: number, width: number) => {
     const { bytes, mimeType } = await drawDocumentPage(ctx, home, { hash, name: 'a', page, width })
     return [new TextDecoder().decode(bytes), mimeType]
@@ -296,52 +311,52 @@ test('a page is drawn once for each of a few widths, also when it is asked for m
   ])
   expect(await draw(0, 700)).toEqual(['page 0 at 1000', 'image/png'])
   expect(await draw(3, 9000)).toEqual(['page 3 at 2000', 'image/png'])
-  const times = drawn.map(({ page, width }) => `${page} at ${width}`).sort()
-  expect(times).toEqual(['0 at 1000', '0 at 200', '3 at 2000'])
+  const drawnSizes = drawCalls.map(({ page, width }) => `${page} at ${width}`).sort()
+  expect(drawnSizes).toEqual(['0 at 1000', '0 at 200', '3 at 2000'])
 })
 
-test('a page that could not be drawn is tried again', async () => {
+test('retries a page that could not be drawn', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('hard to draw'))
-  const drawPage = vi.fn(drawingServer().ctx.reader.drawPage)
+  const drawPage = vi.fn(createDrawingContext().ctx.reader.drawPage)
   drawPage.mockRejectedValueOnce(new RangeError('There is no such page.'))
-  const { ctx } = drawingServer({ drawPage })
+  const { ctx } = createDrawingContext({ drawPage })
   const draw = () => drawDocumentPage(ctx, home, { hash, name: 'a', page: 0, width: 200 })
 
   await expect(draw()).rejects.toThrow(RangeError)
   expect((await draw()).mimeType).toBe('image/png')
 })
 
-test('the sizes of pages are found out once', async () => {
+test('measures the pages once', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('to measure'))
   const sizes = [{ width: 612, height: 792 }]
   const inspect = vi.fn(async () => ({ pages: 1, attachments: [], sizes }))
-  const { ctx } = drawingServer({ inspect })
-  const measure = () => inspectDocument(ctx, home, { hash, name: 'a' })
+  const { ctx } = createDrawingContext({ inspect })
+  const measure = () => inspectStoredDocument(ctx, home, { hash, name: 'a' })
 
   expect(await Promise.all([measure(), measure()])).toEqual([sizes, sizes])
   expect(await measure()).toEqual(sizes)
   expect(inspect).toHaveBeenCalledTimes(1)
 })
 
-test('a picture without a text has a size too', async () => {
+test('measures an image without text', async () => {
   // 200 by 100 white pixels.
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAMgAAABkAQMAAAD5SO1IAAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVRIx+3BgQAAAADDoPlTH+AKVQEAwBsKKAABSvrqYAAAAABJRU5ErkJggg=='
   const bytes = new Uint8Array(Buffer.from(png, 'base64'))
   const { hash } = await storeBytes(server.ctx, home, { bytes, mimeType: 'image/png' })
 
-  const pages = await inspectDocument(server.ctx, home, { hash, name: 'a.png' })
+  const pages = await inspectStoredDocument(server.ctx, home, { hash, name: 'a.png' })
   expect(pages).toEqual([{ width: 792, height: 396 }])
 })
 
-test('a forgotten document is gone with its texts and pictures, and can come again', async () => {
+test('a deleted document loses its texts and images, and can be stored again', async () => {
   const { hash } = await storeBytes(server.ctx, home, pdf('passing'))
   await readDocumentText(server.ctx, home, { hash, extractorKey: 'a', read: async () => text })
-  const { ctx } = drawingServer()
+  const { ctx } = createDrawingContext()
   await drawDocumentPage(ctx, home, { hash, name: 'a', page: 0, width: 200 })
 
-  await forgetDocument(server.ctx, home, hash)
-  expect(await filesOf(hash)).toEqual([])
+  await deleteDocument(server.ctx, home, hash)
+  expect(await listFiles(hash)).toEqual([])
 
   await storeBytes(server.ctx, home, pdf('passing'))
   expect(await readDocumentBytes(server.ctx, home, hash)).toEqual(Buffer.from('passing'))

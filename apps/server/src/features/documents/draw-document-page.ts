@@ -2,53 +2,60 @@ import { formatVersion } from '@recto/document-text/model'
 import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { getPlace, previewsIn } from './document-places.ts'
-import { type LockedName, unlockedBytes } from './unlocked-bytes.ts'
+import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
+import { type LockedDocument, unlockBytes } from './unlock-bytes.ts'
 
-type Needs = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
+type DrawDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
-type DrawRequest = LockedName & {
+type DrawRequest = LockedDocument & {
   readonly hash: string
   /** Zero-based. */
   readonly page: number
-  /** Pixels; drawn in the next of a few widths, so that few pictures are kept. */
+  /** Pixels, rounded up to one of a few widths, so that few images are stored. */
   readonly width: number
 }
 
-/** A thumbnail, a page in a window, a page that is looked at closely. */
+/** Widths of a thumbnail, a page in a window, and an enlarged page. */
 const widths = [200, 1000, 2000] as const
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const
 
 /**
- * A picture of a page of a stored document, drawn once. Whoever asks while it is being drawn waits
- * for the same picture. Throws `ReadError`, and `RangeError` for a page that does not exist.
+ * Draws a page of a stored document as an image, once: concurrent requests wait for the same image.
+ * Throws `ReadError`, and `RangeError` for a page that does not exist.
  */
 export async function drawDocumentPage(
-  ctx: Needs,
+  ctx: DrawDependencies,
   tenant: Tenant,
-  { hash, page, width, ...named }: DrawRequest,
+  { hash, page, width, ...lockedDocument }: DrawRequest,
 ): Promise<DrawnPage> {
-  const place = await getPlace(tenant, { hash })
-  const step = widths.find((one) => one >= width) ?? widths[2]
-  const path = `${previewsIn(place)}/${page}-${step}.v${formatVersion}`
+  const location = await getDocumentLocation(tenant, { hash })
+  const drawnWidth = widths.find((candidate) => candidate >= width) ?? widths[2]
+  const path = `${getPreviewsFolder(location)}/${page}-${drawnWidth}.v${formatVersion}`
   return ctx.cache.join(path, async () => {
-    const known = await findDrawing(ctx, path)
-    if (known) return known
-    const original = await ctx.files.readBytes(place.original)
-    const bytes = await unlockedBytes(ctx, named, original)
-    const drawing = await ctx.reader.drawPage(bytes, { name: named.name, page, width: step })
-    const ending = drawing.mimeType === types.svg ? 'svg' : 'png'
-    await ctx.files.write(`${path}.${ending}`, drawing.bytes)
+    const existingDrawing = await findDrawing(ctx, path)
+    if (existingDrawing) return existingDrawing
+    const original = await ctx.files.readBytes(location.original)
+    const bytes = await unlockBytes(ctx, lockedDocument, original)
+    const drawing = await ctx.reader.drawPage(bytes, {
+      name: lockedDocument.name,
+      page,
+      width: drawnWidth,
+    })
+    const extension = drawing.mimeType === types.svg ? 'svg' : 'png'
+    await ctx.files.write(`${path}.${extension}`, drawing.bytes)
     return { bytes: drawing.bytes, mimeType: drawing.mimeType }
   })
 }
 
-async function findDrawing({ files }: Needs, path: string): Promise<DrawnPage | undefined> {
-  for (const ending of ['png', 'svg'] as const) {
-    if (!(await files.stat(`${path}.${ending}`))) continue
-    return { bytes: await files.readBytes(`${path}.${ending}`), mimeType: types[ending] }
+async function findDrawing(
+  { files }: DrawDependencies,
+  path: string,
+): Promise<DrawnPage | undefined> {
+  for (const extension of ['png', 'svg'] as const) {
+    if (!(await files.stat(`${path}.${extension}`))) continue
+    return { bytes: await files.readBytes(`${path}.${extension}`), mimeType: types[extension] }
   }
   return undefined
 }

@@ -10,9 +10,9 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { type PagesRequest, readDocumentPages } from './read-document-pages.ts'
 
-/** Whoever knows where a document lies needs no database. */
+/** A request with the path of the document needs no database. */
 const tenant: Tenant = { organizationId: 7, db: undefined as never }
-const pathOf = (hash: string) => `documents/7/${hash}`
+const getPath = (hash: string) => `documents/7/${hash}`
 let folder: string
 let files: FileStore
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const pageOf = (number: number): Page => ({
+const createPage = (number: number): Page => ({
   number,
   width: 100,
   height: 100,
@@ -31,121 +31,128 @@ const pageOf = (number: number): Page => ({
   lines: [{ box: [1.004, 2, 3, 4], start: 0, end: 1 }],
 })
 
-/** A document of so many pages, of which those are read that are named; what was asked is recorded. */
-function documentOf(
+/** Creates a reader of a document that records the first page of each reading. */
+function createReader(
   total: number,
   { breaksAt = Number.POSITIVE_INFINITY, failsAt = Number.POSITIVE_INFINITY, step = 1 } = {},
 ) {
-  const asked: number[] = []
+  const firstPages: number[] = []
   const read: PagesRequest['read'] = async function* (_bytes, from): AsyncGenerator<ReadPage> {
-    asked.push(from)
+    firstPages.push(from)
     const numbers = Array.from({ length: total }, (_, i) => i).filter((i) => i % step === 0)
-    const wanted = numbers.filter((number) => number >= from)
-    for (const number of wanted) {
+    const numbersToRead = numbers.filter((number) => number >= from)
+    for (const number of numbersToRead) {
       if (number >= breaksAt) throw new Error('broken off')
       const failure = number === failsAt ? { failure: 'took too long' } : {}
-      const page = { ...pageOf(number), ...failure }
-      yield { page, total, requested: wanted.length, seconds: number / 10 }
+      const page = { ...createPage(number), ...failure }
+      yield { page, total, requested: numbersToRead.length, seconds: number / 10 }
     }
   }
-  return { asked, read }
+  return { asked: firstPages, read }
 }
 
-async function stored(): Promise<string> {
+async function storeBytes(): Promise<string> {
   const hash = randomUUID()
-  await files.write(pathOf(hash), 'bytes')
+  await files.write(getPath(hash), 'bytes')
   return hash
 }
 
-async function pagesOf(hash: string, read: PagesRequest['read'], extractorKey = 'a') {
+async function readPages(hash: string, read: PagesRequest['read'], extractorKey = 'a') {
   const pages: ReadPage[] = []
-  for await (const one of readDocumentPages({ files }, tenant, {
+  for await (const page of readDocumentPages({ files }, tenant, {
     hash,
-    path: pathOf(hash),
+    path: getPath(hash),
     extractorKey,
     read,
   })) {
-    pages.push(one)
+    pages.push(page)
   }
   return pages
 }
 
-test('pages are read once for an extractor, and are the same when they come out of the store', async () => {
-  const hash = await stored()
-  const { asked, read } = documentOf(150)
-  const first = await pagesOf(hash, read)
-  const second = await pagesOf(hash, read)
+test('reads pages once per extractor, and returns equal pages from the store', async () => {
+  const hash = await storeBytes()
+  const { asked: firstPages, read } = createReader(150)
+  const first = await readPages(hash, read)
+  const second = await readPages(hash, read)
 
-  expect(asked).toEqual([0])
+  expect(firstPages).toEqual([0])
   expect(first).toHaveLength(150)
   expect(second).toEqual(first)
   expect(first[149]).toMatchObject({ total: 150, requested: 150, seconds: 14.9 })
-  await pagesOf(hash, read, 'b')
-  expect(asked).toEqual([0, 0])
+  await readPages(hash, read, 'b')
+  expect(firstPages).toEqual([0, 0])
 })
 
-test('a reading that was broken off goes on behind the last page that was kept', async () => {
-  const hash = await stored()
-  await expect(pagesOf(hash, documentOf(150, { breaksAt: 100 }).read)).rejects.toThrow('broken off')
-  const { asked, read } = documentOf(150)
-  const pages = await pagesOf(hash, read)
+test('resumes an interrupted reading after the last stored page', async () => {
+  const hash = await storeBytes()
+  await expect(readPages(hash, createReader(150, { breaksAt: 100 }).read)).rejects.toThrow(
+    'broken off',
+  )
+  const { asked: firstPages, read } = createReader(150)
+  const pages = await readPages(hash, read)
 
-  expect(asked).toEqual([96])
+  expect(firstPages).toEqual([96])
   expect(pages.map(({ page }) => page.number)).toEqual(Array.from({ length: 150 }, (_, i) => i))
-  expect(new Set(pages.map(({ requested }) => requested))).toEqual(new Set([150]))
+  expect(new Set(pages.map(({ requested: requestedCount }) => requestedCount))).toEqual(
+    new Set([150]),
+  )
 })
 
-test('a page that failed is given with the rest, and tried again by a later reading', async () => {
-  const hash = await stored()
-  const failing = await pagesOf(hash, documentOf(150, { failsAt: 70 }).read)
-  const { asked, read } = documentOf(150)
-  const pages = await pagesOf(hash, read)
+test('returns a failed page with the others, and retries it in a later reading', async () => {
+  const hash = await storeBytes()
+  const pagesWithFailure = await readPages(hash, createReader(150, { failsAt: 70 }).read)
+  const { asked: firstPages, read } = createReader(150)
+  const pages = await readPages(hash, read)
 
-  expect(failing.map(({ page }) => page.failure)[70]).toBe('took too long')
-  expect(failing).toHaveLength(150)
-  expect(asked).toEqual([70])
+  expect(pagesWithFailure.map(({ page }) => page.failure)[70]).toBe('took too long')
+  expect(pagesWithFailure).toHaveLength(150)
+  expect(firstPages).toEqual([70])
   expect(pages.map(({ page }) => [page.number, page.failure])).toEqual(
     Array.from({ length: 150 }, (_, i) => [i, undefined]),
   )
 })
 
-test('a reading of chosen pages that was broken off after the last of them needs no other', async () => {
-  const hash = await stored()
-  const { asked, read } = documentOf(640, { step: 10 })
-  await pagesOf(hash, read)
+test('reads nothing again after all selected pages were stored', async () => {
+  const hash = await storeBytes()
+  const { asked: firstPages, read } = createReader(640, { step: 10 })
+  await readPages(hash, read)
 
-  expect(await pagesOf(hash, read)).toHaveLength(64)
-  expect(asked).toEqual([0])
+  expect(await readPages(hash, read)).toHaveLength(64)
+  expect(firstPages).toEqual([0])
 })
 
-test('who stops listening has kept what was read', async () => {
-  const hash = await stored()
-  const { asked, read } = documentOf(150)
+test('stores the pages that were read before the caller stopped', async () => {
+  const hash = await storeBytes()
+  const { asked: firstPages, read } = createReader(150)
   for await (const { page } of readDocumentPages({ files }, tenant, {
     hash,
-    path: pathOf(hash),
+    path: getPath(hash),
     extractorKey: 'a',
     read,
   })) {
     if (page.number === 3) break
   }
 
-  expect(await pagesOf(hash, read)).toHaveLength(150)
-  expect(asked).toEqual([0, 32])
+  expect(await readPages(hash, read)).toHaveLength(150)
+  expect(firstPages).toEqual([0, 32])
 })
 
-test('two readings at once keep one document', async () => {
-  const hash = await stored()
-  const { read } = documentOf(150)
-  const [one, other] = await Promise.all([pagesOf(hash, read), pagesOf(hash, read)])
+test('two concurrent readings store one document', async () => {
+  const hash = await storeBytes()
+  const { read } = createReader(150)
+  const [firstPagesRead, secondPagesRead] = await Promise.all([
+    readPages(hash, read),
+    readPages(hash, read),
+  ])
 
-  expect(one).toEqual(other)
-  expect(await pagesOf(hash, read)).toEqual(one)
+  expect(firstPagesRead).toEqual(secondPagesRead)
+  expect(await readPages(hash, read)).toEqual(firstPagesRead)
 })
 
-test('a document that cannot be read is not kept as one', async () => {
-  const hash = await stored()
-  await expect(pagesOf(hash, documentOf(5, { breaksAt: 0 }).read)).rejects.toThrow('broken off')
+test('stores nothing of a document that cannot be read', async () => {
+  const hash = await storeBytes()
+  await expect(readPages(hash, createReader(5, { breaksAt: 0 }).read)).rejects.toThrow('broken off')
 
-  expect(await pagesOf(hash, documentOf(5).read)).toHaveLength(5)
+  expect(await readPages(hash, createReader(5).read)).toHaveLength(5)
 })

@@ -3,90 +3,96 @@ import type { ReadPage } from '@recto/document-text/reader'
 import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { type DocumentName, getPlace, pagesIn } from './document-places.ts'
+import { type DocumentReference, getDocumentLocation, getPagesFolder } from './document-location.ts'
 
-type Needs = Pick<Context, 'files'>
+type ReadPagesDependencies = Pick<Context, 'files'>
 
-export type PagesRequest = DocumentName & {
-  /** Names the extractor, its settings and the choice of pages: letters and digits only. */
+export type PagesRequest = DocumentReference & {
+  /** Identifies the extractor, its settings and the selected pages: letters and digits only. */
   readonly extractorKey: string
-  /** The chosen pages whose zero-based number is `from` or more. */
+  /** Reads the selected pages whose zero-based number is `from` or higher. */
   readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage>
 }
 
-/** Kept in one file: so few that writing them does not hold up the process, so many that the disk is not. */
+/**
+ * Limits of a batch, which is stored in one file: small enough that writing it does not block the
+ * process, and large enough to spare the disk.
+ */
 const batchPages = 32
 const batchWords = 5000
-/** A page that took long is kept at once. */
+/** A page that took this long is stored immediately. */
 const batchMilliseconds = 1000
 
 /**
- * The pages of a stored document one by one. What was read is kept as it comes, so that a reading
- * that was cut short goes on behind the last page that is kept, and a later one reads nothing. A page
- * is kept before it is given; one that could not be read is not, nor is what follows it, so that a later
- * reading tries again. Throws what `read` throws.
+ * Reads the pages of a stored document one by one. Each page is stored before it is returned, so an
+ * interrupted reading resumes after the last stored page, and a later one reads nothing. A page
+ * that could not be read, and those after it, are not stored, so that a later reading tries again.
+ * Throws what `read` throws.
  */
 export async function* readDocumentPages(
-  ctx: Needs,
+  ctx: ReadPagesDependencies,
   tenant: Tenant,
   request: PagesRequest,
 ): AsyncGenerator<ReadPage> {
-  const place = await getPlace(tenant, request)
-  const folder = pagesIn(place, request.extractorKey)
+  const location = await getDocumentLocation(tenant, request)
+  const folder = getPagesFolder(location, request.extractorKey)
   let next = 0
   let count = 0
-  let requested: number | undefined
-  for (const path of await batchesIn(ctx, folder)) {
+  let pageTotal: number | undefined
+  for (const path of await listBatches(ctx, folder)) {
     const batch = await readBatch(ctx, path)
-    for (const one of batch.filter(({ page }) => page.number >= next)) {
-      next = one.page.number + 1
+    for (const readPage of batch.filter(({ page }) => page.number >= next)) {
+      next = readPage.page.number + 1
       count += 1
-      requested = one.requested
-      yield one
+      pageTotal = readPage.requested
+      yield readPage
     }
   }
-  if (count === requested) return
+  if (count === pageTotal) return
 
-  const bytes = await ctx.files.readBytes(place.original)
-  yield* keepUntilFailure(ctx, folder, inBatches(request.read(bytes, next), requested))
+  const bytes = await ctx.files.readBytes(location.original)
+  yield* storeUntilFailure(ctx, folder, groupIntoBatches(request.read(bytes, next), pageTotal))
 }
 
-/** Gives all pages; keeps those before the first that could not be read. */
-async function* keepUntilFailure(
-  ctx: Needs,
+/** Returns all pages, and stores those before the first one that could not be read. */
+async function* storeUntilFailure(
+  ctx: ReadPagesDependencies,
   folder: string,
   batches: AsyncIterable<ReadPage[]>,
 ): AsyncGenerator<ReadPage> {
-  let isWhole = true
+  let hasNoFailure = true
   for await (const batch of batches) {
-    const good = isWhole ? untilFailure(batch) : []
-    const rest = batch.slice(good.length)
-    if (good.length > 0) yield* await keepBatch(ctx, folder, good)
-    if (rest.length > 0) yield* parseBatch(contentOf(rest))
-    isWhole = rest.length === 0
+    const readPages = hasNoFailure ? takeUntilFailure(batch) : []
+    const failedPages = batch.slice(readPages.length)
+    if (readPages.length > 0) yield* await storeBatch(ctx, folder, readPages)
+    if (failedPages.length > 0) yield* parseBatch(serializeBatch(failedPages))
+    hasNoFailure = failedPages.length === 0
   }
 }
 
-function untilFailure(batch: readonly ReadPage[]): readonly ReadPage[] {
-  const at = batch.findIndex(({ page }) => page.failure !== undefined)
-  return at < 0 ? batch : batch.slice(0, at)
+function takeUntilFailure(batch: readonly ReadPage[]): readonly ReadPage[] {
+  const failureIndex = batch.findIndex(({ page }) => page.failure !== undefined)
+  return failureIndex < 0 ? batch : batch.slice(0, failureIndex)
 }
 
-/** By their first page. Two readings at once may have kept the same pages in different batches. */
-async function batchesIn({ files }: Needs, folder: string): Promise<string[]> {
+/**
+ * Lists the stored batches, sorted by their first page. Two concurrent readings may have stored the
+ * same pages in different batches.
+ */
+async function listBatches({ files }: ReadPagesDependencies, folder: string): Promise<string[]> {
   return (await files.list(folder)).map(({ path }) => path).sort()
 }
 
-async function* inBatches(
+async function* groupIntoBatches(
   pages: AsyncIterable<ReadPage>,
-  requested: number | undefined,
+  pageTotal: number | undefined,
 ): AsyncGenerator<ReadPage[]> {
   let batch: ReadPage[] = []
   let words = 0
   let since = performance.now()
-  for await (const one of pages) {
-    batch.push({ ...one, requested: requested ?? one.requested })
-    words += one.page.words.length
+  for await (const readPage of pages) {
+    batch.push({ ...readPage, requested: pageTotal ?? readPage.requested })
+    words += readPage.page.words.length
     const isSmall = batch.length < batchPages && words < batchWords
     if (isSmall && performance.now() - since < batchMilliseconds) continue
     yield batch
@@ -97,27 +103,27 @@ async function* inBatches(
   if (batch.length > 0) yield batch
 }
 
-async function keepBatch(
-  ctx: Needs,
+async function storeBatch(
+  ctx: ReadPagesDependencies,
   folder: string,
   batch: readonly ReadPage[],
 ): Promise<ReadPage[]> {
   const [first, last] = [batch[0], batch.at(-1)].map((one) => String(one?.page.number))
   const name = `${first?.padStart(6, '0')}-${last?.padStart(6, '0')}.json`
-  const content = contentOf(batch)
+  const content = serializeBatch(batch)
   await ctx.files.write(`${folder}/${name}`, content)
-  // Parsed again, so that the first reader sees the same rounded places as all later ones.
+  // Parsed again, so that the first reader sees the same rounded positions as later ones.
   return parseBatch(content)
 }
 
-/** A line with what is no text, then the stored text. */
-function contentOf(batch: readonly ReadPage[]): string {
-  const head = batch.map(({ total, requested, seconds }) => [total, requested, seconds])
+/** Serializes a batch: one line of page metadata, then the stored text. */
+function serializeBatch(batch: readonly ReadPage[]): string {
+  const head = batch.map(({ total, requested: pageTotal, seconds }) => [total, pageTotal, seconds])
   const text = storeDocumentText({ formatVersion, pages: batch.map(({ page }) => page) })
   return `${JSON.stringify(head)}\n${text}`
 }
 
-async function readBatch({ files }: Needs, path: string): Promise<ReadPage[]> {
+async function readBatch({ files }: ReadPagesDependencies, path: string): Promise<ReadPage[]> {
   return parseBatch(new TextDecoder().decode(await files.readBytes(path)))
 }
 
@@ -128,7 +134,7 @@ function parseBatch(content: string): ReadPage[] {
   )
   const { pages } = parseStoredDocumentText(content.slice(end + 1))
   return pages.map((page, i) => {
-    const [total = 0, requested = 0, seconds = 0] = head[i] ?? []
-    return { page, total, requested, seconds }
+    const [total = 0, pageTotal = 0, seconds = 0] = head[i] ?? []
+    return { page, total, requested: pageTotal, seconds }
   })
 }

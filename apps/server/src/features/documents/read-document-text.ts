@@ -4,132 +4,146 @@ import { openTextWriter, type StoredText } from '@recto/document-text/text-write
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { openTimeSlices } from '../../platform/time-slices.ts'
+import { createTimeSlicer } from '../../platform/time-slicer.ts'
 import {
-  type DocumentName,
-  type DocumentPlace,
-  findPlace,
-  getPlace,
-  textIn,
-} from './document-places.ts'
-import { maxBytesHere, type TextInHand } from './text-in-hand.ts'
+  type DocumentLocation,
+  type DocumentReference,
+  findDocumentLocation,
+  getDocumentLocation,
+  getTextPath,
+} from './document-location.ts'
+import { maxParsedBytes, type TextHandle } from './text-handle.ts'
 
-type Needs = Pick<Context, 'cache' | 'files'>
+type ReadTextDependencies = Pick<Context, 'cache' | 'files'>
 
-export type TextRequest = DocumentName & {
-  /** Names the extractor and its settings: letters and digits only, it becomes a file's name. */
+export type TextRequest = DocumentReference & {
+  /**
+   * Identifies the extractor and its settings: letters and digits only, because it becomes part of
+   * a file name.
+   */
   readonly extractorKey: string
-  /** Whether it has just come for the first time: nothing can have been read before. */
+  /** Whether the document was stored for the first time just now: no text of it can be stored. */
   readonly isNew?: boolean | undefined
-  /** The document's, when the caller has them in hand. */
+  /** Bytes of the document, if the caller has them in memory. */
   readonly bytes?: Uint8Array | undefined
-  /** The signal is aborted when nobody wants the text any more. */
+  /** Reads the text; the signal is aborted when no caller waits for the text any more. */
   readonly read: (bytes: Uint8Array, signal: AbortSignal) => Promise<DocumentText | StoredText>
-  /** Keeps others from reading the same meanwhile, also in other processes: what they read is taken. */
-  readonly inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
-  /** `dear` keeps a text only when reading it took long: otherwise another reading costs less than a file. */
-  readonly keep?: 'always' | 'dear' | undefined
+  /** Runs `work` under a lock that also other processes respect, so that the text is read once. */
+  readonly withLock?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+  /**
+   * `ifExpensive` stores a text only if reading it took long; reading it again is otherwise cheaper
+   * than a file.
+   */
+  readonly storage?: 'always' | 'ifExpensive' | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Time alone says little: under full load a small document waits long for its turn to be read. */
-const dearMilliseconds = 1000
-const dearPages = 16
+/**
+ * A text is expensive above these limits. The time alone is not enough, because under full load
+ * even a small document waits long to be read.
+ */
+const expensiveMilliseconds = 1000
+const expensivePages = 16
 
 /**
- * The text of a stored document. Whoever asks while it is being read, or while somebody still has it
- * in hand, gets the same one. Throws what `read` throws.
+ * Reads the text of a stored document. Concurrent callers, and callers while the text is still in
+ * memory, share the same one. Throws what `read` throws.
  */
 export async function readDocumentText(
-  ctx: Needs,
+  ctx: ReadTextDependencies,
   tenant: Tenant,
   request: TextRequest,
-): Promise<TextInHand> {
-  const place = await getPlace(tenant, request)
-  const path = textIn(place, request.extractorKey)
-  const read = (signal: AbortSignal) => findOrRead(ctx, { place, path, request, signal })
+): Promise<TextHandle> {
+  const location = await getDocumentLocation(tenant, request)
+  const path = getTextPath(location, request.extractorKey)
+  const read = (signal: AbortSignal) => findOrRead(ctx, { location, path, request, signal })
   const text =
-    ctx.cache.find<TextInHand>(path) ?? (await ctx.cache.join(path, read, request.signal))
-  // Who has read it may have had no need to keep it; a large one is always kept.
-  if (request.keep !== 'dear' && text.document && !(await ctx.files.stat(path))) {
+    ctx.cache.find<TextHandle>(path) ?? (await ctx.cache.join(path, read, request.signal))
+  // The first reader may not have stored the text; a large text is always stored.
+  if (request.storage !== 'ifExpensive' && text.document && !(await ctx.files.stat(path))) {
     await ctx.files.write(path, storeDocumentText(text.document))
   }
   return text
 }
 
-/** Only what was read before; `undefined` when it was not, or was not kept. */
+/** Finds a stored text; `undefined` when the document was not read or its text not stored. */
 export async function findDocumentText(
-  ctx: Needs,
+  ctx: ReadTextDependencies,
   tenant: Tenant,
-  request: DocumentName & Pick<TextRequest, 'extractorKey'>,
-): Promise<TextInHand | undefined> {
-  const place = await findPlace(tenant, request)
-  return place && findText(ctx, textIn(place, request.extractorKey))
+  request: DocumentReference & Pick<TextRequest, 'extractorKey'>,
+): Promise<TextHandle | undefined> {
+  const location = await findDocumentLocation(tenant, request)
+  return location && findText(ctx, getTextPath(location, request.extractorKey))
 }
 
 async function findText(
-  { files }: Pick<Needs, 'files'>,
+  { files }: Pick<ReadTextDependencies, 'files'>,
   path: string,
-): Promise<TextInHand | undefined> {
+): Promise<TextHandle | undefined> {
   const stat = await files.stat(path)
   if (!stat) return undefined
-  if (stat.size > maxBytesHere) return { load: loadFrom({ files }, path) }
+  if (stat.size > maxParsedBytes) return { load: createLoader({ files }, path) }
   return { document: parse(await files.readBytes(path)) }
 }
 
-type Reading = {
-  readonly place: DocumentPlace
+type TextReading = {
+  readonly location: DocumentLocation
   readonly path: string
   readonly request: TextRequest
   readonly signal: AbortSignal
 }
 
-async function findOrRead(ctx: Needs, reading: Reading): Promise<TextInHand> {
+async function findOrRead(ctx: ReadTextDependencies, reading: TextReading): Promise<TextHandle> {
   const { path, request } = reading
-  const known = request.isNew ? undefined : await findText(ctx, path)
-  const readInTurn = async () => (await findText(ctx, path)) ?? (await readAnew(ctx, reading))
-  const text = known ?? (await (request.inTurn?.(readInTurn) ?? readAnew(ctx, reading)))
+  const storedText = request.isNew ? undefined : await findText(ctx, path)
+  const readUnderLock = async () =>
+    (await findText(ctx, path)) ?? (await readAndStore(ctx, reading))
+  const text =
+    storedText ?? (await (request.withLock?.(readUnderLock) ?? readAndStore(ctx, reading)))
   ctx.cache.share(path, text)
   return text
 }
 
-async function readAnew(
-  ctx: Needs,
-  { place, path, request, signal }: Reading,
-): Promise<TextInHand> {
-  const original = request.bytes ?? (await ctx.files.readBytes(place.original))
+async function readAndStore(
+  ctx: ReadTextDependencies,
+  { location, path, request, signal }: TextReading,
+): Promise<TextHandle> {
+  const original = request.bytes ?? (await ctx.files.readBytes(location.original))
   const since = performance.now()
-  const stored = await storedTextOf(await request.read(original, signal))
+  const storedText = await toStoredText(await request.read(original, signal))
   const milliseconds = performance.now() - since
-  const { bytes, pages, hasNoEmbedded } = stored
-  const known = hasNoEmbedded ? { hasNoEmbedded } : {}
-  const isLarge = bytes.length > maxBytesHere
-  if (isLarge || isDear(stored, milliseconds) || request.keep !== 'dear') {
+  const { bytes, pages, hasNoEmbedded } = storedText
+  const embeddedHint = hasNoEmbedded ? { hasNoEmbedded } : {}
+  const isLarge = bytes.length > maxParsedBytes
+  if (isLarge || isExpensive(storedText, milliseconds) || request.storage !== 'ifExpensive') {
     await ctx.files.write(path, bytes)
   }
-  if (isLarge) return { pages, load: loadFrom(ctx, path), ...known }
-  // Parsed again, so that the first reader sees the same rounded places as all later ones.
-  return { document: parse(bytes), ...known }
+  if (isLarge) return { pages, load: createLoader(ctx, path), ...embeddedHint }
+  // Parsed again, so that the first reader sees the same rounded positions as later ones.
+  return { document: parse(bytes), ...embeddedHint }
 }
 
-async function storedTextOf(text: DocumentText | StoredText): Promise<StoredText> {
+async function toStoredText(text: DocumentText | StoredText): Promise<StoredText> {
   if ('bytes' in text) return text
   const writer = openTextWriter()
-  const takeTurn = openTimeSlices()
+  const yieldToEventLoop = createTimeSlicer()
   for (const page of text.pages) {
     writer.add(page)
-    await takeTurn()
+    await yieldToEventLoop()
   }
   return writer.finish(text.attachments)
 }
 
-function isDear({ pages, isRecognised }: StoredText, milliseconds: number): boolean {
-  return milliseconds > dearMilliseconds || pages.length > dearPages || isRecognised
+function isExpensive({ pages, isRecognised }: StoredText, milliseconds: number): boolean {
+  return milliseconds > expensiveMilliseconds || pages.length > expensivePages || isRecognised
 }
 
 const parse = (bytes: Uint8Array) => parseStoredDocumentText(new TextDecoder().decode(bytes))
 
-function loadFrom({ files }: Pick<Needs, 'files'>, path: string): () => Promise<Uint8Array> {
+function createLoader(
+  { files }: Pick<ReadTextDependencies, 'files'>,
+  path: string,
+): () => Promise<Uint8Array> {
   return async () => {
     if (await files.stat(path)) return files.readBytes(path)
     throw conflict('The document was deleted while it was worked on.')

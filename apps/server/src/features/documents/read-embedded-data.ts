@@ -1,44 +1,54 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { type DocumentName, embeddedIn, getPlace } from './document-places.ts'
-import { type LockedName, passwordOf } from './unlocked-bytes.ts'
+import {
+  type DocumentReference,
+  getDocumentLocation,
+  getEmbeddedDataPath,
+} from './document-location.ts'
+import { decryptPassword, type LockedDocument } from './unlock-bytes.ts'
 
-type Needs = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
+type EmbeddedDataDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
-type Wanted = DocumentName &
-  LockedName & {
-    /** The document's, when the caller has them in hand. */
+type EmbeddedDataRequest = DocumentReference &
+  LockedDocument & {
+    /** Bytes of the document, if the caller has them in memory. */
     readonly bytes?: Uint8Array | undefined
-    /** Whether it has just come for the first time: nobody can have looked before. */
+    /** Whether the document was stored for the first time just now: no data of it can be stored. */
     readonly isNew?: boolean | undefined
     readonly signal?: AbortSignal | undefined
   }
 
-/** To look again at what took less costs less than a file does. */
-const dearMilliseconds = 1000
+/** Data that was found faster is not stored, because finding it again is cheaper than a file. */
+const minStoredMilliseconds = 1000
 
-/** What a stored document says in forms made for machines; kept when it took long to find. Throws `ReadError`. */
+/**
+ * Reads the machine-readable data embedded in a document, and stores it if that took long. Throws
+ * `ReadError`.
+ */
 export async function readEmbeddedData(
-  ctx: Needs,
+  ctx: EmbeddedDataDependencies,
   tenant: Tenant,
-  { bytes: given, isNew, signal: wanted, ...document }: Wanted,
+  { bytes: bytesInMemory, isNew, signal: callerSignal, ...document }: EmbeddedDataRequest,
 ): Promise<EmbeddedData> {
-  const place = await getPlace(tenant, document)
-  const path = embeddedIn(place)
-  const look = async (signal: AbortSignal): Promise<EmbeddedData> => {
+  const location = await getDocumentLocation(tenant, document)
+  const path = getEmbeddedDataPath(location)
+  const findOrRead = async (signal: AbortSignal): Promise<EmbeddedData> => {
     if (!isNew && (await ctx.files.stat(path)))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
-    const original = given ?? (await ctx.files.readBytes(place.original))
+    const original = bytesInMemory ?? (await ctx.files.readBytes(location.original))
     const since = performance.now()
-    // As it came, and not a copy without its password, which no signature would be about.
-    const password = passwordOf(ctx, document)
+    // The original bytes are read with the password: an unlocked copy would break the signatures.
+    const password = decryptPassword(ctx, document)
     const data = await ctx.reader.readEmbedded(original, {
-      ...{ name: document.name, signal, ...(password !== undefined && { password }) },
+      name: document.name,
+      signal,
+      ...omitUndefined({ password }),
     })
-    if (performance.now() - since > dearMilliseconds)
+    if (performance.now() - since > minStoredMilliseconds)
       await ctx.files.write(path, JSON.stringify(data))
     return data
   }
-  return ctx.cache.join(path, look, wanted)
+  return ctx.cache.join(path, findOrRead, callerSignal)
 }

@@ -2,29 +2,30 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { getPlace, previewsIn } from './document-places.ts'
-import { type LockedName, unlockedBytes } from './unlocked-bytes.ts'
+import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
+import { type LockedDocument, unlockBytes } from './unlock-bytes.ts'
 
-type Needs = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
-type Request = LockedName & { readonly hash: string }
+type RenderDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
+type RenderRequest = LockedDocument & { readonly hash: string }
 
 /**
- * A stored document as a PDF for looking at: a PDF as it is, or unlocked, and of anything else its pages as they
- * are read, made once; an unlocked copy is kept nowhere. Whoever asks while it is being made waits for the same one. Throws `ReadError`.
+ * Renders a stored document as a PDF for display: a PDF stays as it is, or is unlocked; any other
+ * format is converted once. An unlocked copy is never stored. Concurrent requests wait for the same
+ * PDF. Throws `ReadError`.
  */
 export async function renderDocument(
-  ctx: Needs,
+  ctx: RenderDependencies,
   tenant: Tenant,
-  { hash, ...named }: Request,
+  { hash, ...lockedDocument }: RenderRequest,
 ): Promise<Uint8Array> {
-  const place = await getPlace(tenant, { hash })
-  const path = `${previewsIn(place)}/rendering.v${formatVersion}.pdf`
+  const location = await getDocumentLocation(tenant, { hash })
+  const path = `${getPreviewsFolder(location)}/rendering.v${formatVersion}.pdf`
   return ctx.cache.join(path, async () => {
     if (await ctx.files.stat(path)) return ctx.files.readBytes(path)
-    const bytes = await ctx.files.readBytes(place.original)
-    if (named.sealed_password) return unlockedBytes(ctx, named, bytes)
-    if (detectType(bytes, named.name).kind === 'pdf') return bytes
-    const pdf = await ctx.reader.toPdf(bytes, { name: named.name })
+    const bytes = await ctx.files.readBytes(location.original)
+    if (lockedDocument.sealed_password) return unlockBytes(ctx, lockedDocument, bytes)
+    if (detectType(bytes, lockedDocument.name).kind === 'pdf') return bytes
+    const pdf = await ctx.reader.toPdf(bytes, { name: lockedDocument.name })
     await ctx.files.write(path, pdf)
     return pdf
   })

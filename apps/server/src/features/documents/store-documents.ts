@@ -1,31 +1,48 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { holdDocuments, type StoredDocument } from './documents.store.ts'
-import { type ArrivedDocument, dropFiles, keepDocuments } from './keep-documents.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { lockDocuments, type StoredDocument } from './documents.store.ts'
+import { deleteUnusedFiles, type ReceivedDocument, writeDocuments } from './write-documents.ts'
 
 /**
- * Keeps documents under their content: the same content is there once, whatever its names. The bytes
- * are written before the transaction in which `act` writes the rows that refer to them.
+ * Stores documents by content: the same content is stored once, whatever its names. The bytes are
+ * written before the transaction in which `act` writes the rows that refer to them.
  */
 export async function storeDocuments<T = void>(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
-  documents: readonly ArrivedDocument[],
-  act?: (within: Tenant, stored: readonly StoredDocument[]) => Promise<T>,
+  documents: readonly ReceivedDocument[],
+  act?: (transaction: Tenant, storedDocuments: readonly StoredDocument[]) => Promise<T>,
 ): Promise<T> {
-  const kept = await keepDocuments(ctx, tenant, documents)
-  // Whether a transaction of the caller's is rolled back, is not known here.
-  let superfluous: readonly string[] = tenant.db.isTransaction ? [] : kept.map(({ path }) => path)
+  const writtenDocuments = await writeDocuments(ctx, tenant, documents)
+  // Whether the caller's transaction is rolled back is not known here, so its files stay.
+  let unusedPaths: readonly string[] = tenant.db.isTransaction
+    ? []
+    : writtenDocuments.map(({ path }) => path)
   try {
-    return await inTransaction(tenant, async (within) => {
-      const held = await holdDocuments(within, kept)
-      const result = await act?.(within, held.stored)
-      // From here on nobody can be sure: a commit may happen and fail to tell.
-      superfluous = held.superfluous
+    return await inTransaction(tenant, async (transaction) => {
+      const lockedDocuments = await lockDocuments(transaction, writtenDocuments)
+      const result = await act?.(transaction, lockedDocuments.stored)
+      // From here on a commit may succeed although the connection is lost, so the files stay.
+      unusedPaths = lockedDocuments.unusedPaths
       return result as T
     })
   } finally {
-    await dropFiles(ctx, superfluous)
+    await deleteUnusedFiles(ctx, unusedPaths)
   }
+}
+
+type BytesToStore = { readonly bytes: Uint8Array; readonly mimeType: string }
+type StoredBytes = { readonly hash: string; readonly size: number; readonly mimeType: string }
+
+/** Stores bytes in memory as a document, such as a sample or a downloaded file. */
+export async function storeBytes(
+  ctx: Pick<Context, 'files'>,
+  tenant: Tenant,
+  { bytes, mimeType }: BytesToStore,
+): Promise<StoredBytes> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const storedBytes = { hash, size: bytes.length, mimeType }
+  await storeDocuments(ctx, tenant, [{ ...storedBytes, content: { bytes } }])
+  return storedBytes
 }

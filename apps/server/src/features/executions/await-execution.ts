@@ -1,123 +1,124 @@
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { untilAnswers } from '../../platform/db/outage.ts'
-import { retry, waitUnless } from '../../platform/retry.ts'
+import { untilDatabaseResponds } from '../../platform/db/outage.ts'
+import { retry, sleepUnlessAborted } from '../../platform/retry.ts'
+import { isFinished } from './execution-state.ts'
 import { executionFinished } from './executions.events.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
-import { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
-import { isFinished } from './is-finished.ts'
+import { type ExecutionOutcome, loadOutcome } from './files/execution-outcome.ts'
 import { isOnlyInReview } from './review/release-reviewed.store.ts'
 
-type Input = {
-  /** As it was taken in. */
-  readonly accepted: ExecutionRow
+type AwaitExecutionOptions = {
+  /** The execution as it was accepted. */
+  readonly acceptedExecution: ExecutionRow
   readonly seconds: number
-  /** Where all files run in this process: resolves when they are through, with what came of them. */
-  readonly finished?: Promise<ExecutionOutcome | undefined> | undefined
-  /** Whether what came of its files is not wanted. */
+  /** Resolves with the outcome, if all files run in this process. */
+  readonly outcomePromise?: Promise<ExecutionOutcome | undefined> | undefined
+  /** Whether the caller does not need the outcomes of the files. */
   readonly isWithoutFiles?: boolean
 }
 
 export type AwaitedExecution = {
   readonly execution: ExecutionRow
-  /** Absent when the time was over before the end, or before people have all that is left. */
+  /** Absent if the time was up while files were still being processed. */
   readonly outcome?: ExecutionOutcome
 }
 
-/** A notification can be missed while its line is down, so the row is looked at now and then too. */
-const lookEverySeconds = 5
-/** For the look that follows when the time is over. */
-const lastLookSeconds = 0.7
+/** The row is also polled, because an event can be lost while the database connection is down. */
+const pollSeconds = 5
+/** Additional time for the last poll, when the caller's time is up. */
+const lastPollSeconds = 0.7
 
 /**
- * Returns the moment the execution has finished, or only waits for people, or with its state so far when the time is over or this
- * process ends: it goes on elsewhere, and its caller can ask for it.
+ * Returns as soon as the execution has finished or only waits for review. When the time is up or
+ * this process shuts down, it returns the current state: the execution continues, and the caller
+ * can ask for it again.
  */
 export async function awaitExecution(
-  { events, leaving }: Pick<Context, 'events' | 'leaving'>,
+  { events, shutdownSignal }: Pick<Context, 'events' | 'shutdownSignal'>,
   tenant: Tenant,
-  { accepted, seconds, finished, isWithoutFiles = false }: Input,
+  { acceptedExecution, seconds, outcomePromise, isWithoutFiles = false }: AwaitExecutionOptions,
 ): Promise<AwaitedExecution> {
-  const { id } = accepted
+  const { id } = acceptedExecution
   const deadline = Date.now() + seconds * 1000
-  const left = () => (leaving.aborted ? 0 : deadline - Date.now())
-  const inHand = finished && (await within(finished, seconds * 1000, leaving))
-  if (inHand) return { execution: inHand.execution, outcome: inHand }
-  // What broke off here goes on elsewhere, which the events tell.
+  const getRemaining = () => (shutdownSignal.aborted ? 0 : deadline - Date.now())
+  const outcome =
+    outcomePromise && (await withTimeout(outcomePromise, seconds * 1000, shutdownSignal))
+  if (outcome) return { execution: outcome.execution, outcome }
+  // A file that was interrupted here continues in another process, which publishes the event.
   let wake = () => {}
-  const forget = events.subscribe(executionFinished, (news) => {
-    if (news.executionId === id) wake()
+  const unsubscribe = events.subscribe(executionFinished, (event) => {
+    if (event.executionId === id) wake()
   })
-  const over = new AbortController()
-  let seen = accepted
+  const pollAbort = new AbortController()
+  let lastState = acceptedExecution
   try {
     for (;;) {
-      const woken = new Promise<void>((resolve) => {
+      const finishedEvent = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const looked = await lookUntil(
-        look(tenant, id, { over: over.signal, isWithoutFiles }),
-        left,
-        leaving,
-      )
-      // Nobody knows more while the database is away, and it was taken in.
-      if (!looked) return { execution: { ...seen, status: 'EXECUTING' } }
-      if (isFinished(looked.execution) || looked.outcome || left() <= 0) return looked
-      seen = looked.execution
-      await within(woken, Math.min(left(), lookEverySeconds * 1000), leaving)
+      const poll = pollExecution(tenant, id, { signal: pollAbort.signal, isWithoutFiles })
+      const state = await awaitPoll(poll, getRemaining, shutdownSignal)
+      // The database does not respond; the execution was accepted, so it will run.
+      if (!state) return { execution: { ...lastState, status: 'EXECUTING' } }
+      if (isFinished(state.execution) || state.outcome || getRemaining() <= 0) return state
+      lastState = state.execution
+      const pause = Math.min(getRemaining(), pollSeconds * 1000)
+      await withTimeout(finishedEvent, pause, shutdownSignal)
     }
   } finally {
-    over.abort()
-    forget()
+    pollAbort.abort()
+    unsubscribe()
   }
 }
 
-type Look = { readonly over: AbortSignal; readonly isWithoutFiles: boolean }
+type PollOptions = { readonly signal: AbortSignal; readonly isWithoutFiles: boolean }
 
-/** While the database is away the caller goes on waiting, and so does the work. */
-function look(
+/** Loads the state of an execution; while the database does not respond, it waits. */
+function pollExecution(
   tenant: Tenant,
   id: string,
-  { over, isWithoutFiles }: Look,
+  { signal, isWithoutFiles }: PollOptions,
 ): Promise<AwaitedExecution> {
-  const wait = (seconds: number) => waitUnless(over, seconds)
-  const lookOnce = async () => {
+  const loadState = async () => {
     const execution = await findExecution(tenant, id)
     if (!execution) throw notFound('execution')
     if (isWithoutFiles) return { execution }
     if (!isFinished(execution) && !(await isOnlyInReview(tenant, id))) return { execution }
-    return { execution, outcome: await readOutcome(tenant, execution) }
+    return { execution, outcome: await loadOutcome(tenant, execution) }
   }
-  return retry(lookOnce, untilAnswers, { wait })
+  const wait = (seconds: number) => sleepUnlessAborted(signal, seconds)
+  return retry(loadState, untilDatabaseResponds, { wait })
 }
 
-/** `undefined` when there is no answer in time; a little longer than that is given to a last look. */
-async function lookUntil<T>(
-  looking: Promise<T>,
-  left: () => number,
-  leaving: AbortSignal,
+/** Waits for a poll until the caller's time is up, and then a little longer; `undefined` without a result. */
+async function awaitPoll<T>(
+  poll: Promise<T>,
+  getRemaining: () => number,
+  shutdownSignal: AbortSignal,
 ): Promise<T | undefined> {
-  // Once nobody waits for it any more, how it ends is of no interest.
-  looking.catch(() => {})
-  const early = left() > 0 ? await within(looking, left(), leaving) : undefined
-  return early ?? within(looking, lastLookSeconds * 1000)
+  // A poll that fails after nobody waits for it any more must not be an unhandled rejection.
+  poll.catch(() => {})
+  const state =
+    getRemaining() > 0 ? await withTimeout(poll, getRemaining(), shutdownSignal) : undefined
+  return state ?? withTimeout(poll, lastPollSeconds * 1000)
 }
 
-/** `undefined` when the time is over before, or the signal comes. */
-async function within<T>(
+/** Returns `undefined` when the time is up first, or the signal is aborted. */
+async function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,
-  until?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const { promise: over, resolve } = Promise.withResolvers<undefined>()
-  const end = () => resolve(undefined)
-  const timer = setTimeout(end, until?.aborted ? 0 : milliseconds)
-  until?.addEventListener('abort', end)
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+  const endWait = () => resolve(undefined)
+  const timer = setTimeout(endWait, signal?.aborted ? 0 : milliseconds)
+  signal?.addEventListener('abort', endWait)
   try {
-    return await Promise.race([promise, over])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
-    until?.removeEventListener('abort', end)
+    signal?.removeEventListener('abort', endWait)
   }
 }

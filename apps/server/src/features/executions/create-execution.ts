@@ -1,61 +1,64 @@
-import type { CustomData } from '@recto/contract/wire'
+import type { CustomData } from '@recto/contract/wire/wire'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { NewFields } from '../../platform/db/fields.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 import { type ExecutionRow, insertExecution } from './executions.store.ts'
 import type { FileCounts } from './files/add-files.ts'
-import type { Planned } from './plan-execution.ts'
+import type { PlannedExecution } from './plan-execution.ts'
 
-/** By what a caller names a request, and what it asks for: under one name it is made once. */
-export type RequestName = { readonly idempotencyKey: string; readonly requestHash: string }
+/**
+ * Key that a caller gives a request, and the hash of its content: a repeated request with both
+ * creates no second execution.
+ */
+export type Idempotency = { readonly idempotencyKey: string; readonly requestHash: string }
 
-type Input = {
-  readonly planned: Planned
+type NewExecution = {
+  readonly plannedExecution: PlannedExecution
   readonly entity: ExecutionRow['entity']
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean
   readonly tags?: readonly string[]
   readonly customData?: CustomData | undefined
   readonly userId?: number | null
-  /** The channel of the session that asks. */
+  /** Socket channel of the session that started the execution. */
   readonly logEventsId?: string
-  readonly named?: RequestName | undefined
-  /** In which queue people look at its files, and what the caller calls them. */
+  readonly idempotency?: Idempotency | undefined
+  /** Queue in which people review its files, and the caller's name for the packet. */
   readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
-  /** How many files a trial takes. */
+  /** Number of files that a dry run processes. */
   readonly trialFiles?: number | undefined
 }
 
-/** Stores an execution of what was planned, which waits for its files. */
-export function createExecution(tenant: Tenant, input: Input): Promise<ExecutionRow> {
-  return insertExecution(tenant, newExecution(input, { total: 0, isAtOnce: false }))
+/** Stores an execution that waits for its files. */
+export function createExecution(tenant: Tenant, execution: NewExecution): Promise<ExecutionRow> {
+  return insertExecution(tenant, buildExecutionFields(execution, { total: 0, isStarted: false }))
 }
 
-/** The fields of an execution of what was planned, with the files that it begins with. */
-export function newExecution(
-  input: Input,
-  { total, isAtOnce }: FileCounts,
+/** Builds the database fields of an execution that starts with the given files. */
+export function buildExecutionFields(
+  execution: NewExecution,
+  { total, isStarted }: FileCounts,
 ): NewFields<'execution'> {
-  const { runnable, planHash } = input.planned
+  const { runnable, planHash } = execution.plannedExecution
   return {
     workflowId: runnable.workflowId,
     workflowName: runnable.workflowName,
-    pipelineId: input.deployment?.id,
-    pipelineName: input.deployment?.name,
-    entity: input.entity,
-    status: isAtOnce ? 'EXECUTING' : 'PENDING',
-    startedAt: isAtOnce ? new Date() : undefined,
+    pipelineId: execution.deployment?.id,
+    pipelineName: execution.deployment?.name,
+    entity: execution.entity,
+    status: isStarted ? 'EXECUTING' : 'PENDING',
+    startedAt: isStarted ? new Date() : undefined,
     totalFiles: total,
-    usesFileHistory: input.usesFileHistory,
-    tags: input.tags && [...input.tags],
-    customData: input.customData && storableJson(input.customData),
+    usesFileHistory: execution.usesFileHistory,
+    tags: execution.tags && [...execution.tags],
+    customData: execution.customData && toStorableJson(execution.customData),
     planHash,
-    createdBy: input.userId,
-    logEventsId: input.logEventsId,
-    trialFiles: input.trialFiles,
-    idempotencyKey: input.named?.idempotencyKey,
-    requestHash: input.named?.requestHash,
-    reviewQueue: input.review?.queue,
-    reviewPacket: input.review?.packet,
+    createdBy: execution.userId,
+    logEventsId: execution.logEventsId,
+    trialFiles: execution.trialFiles,
+    idempotencyKey: execution.idempotency?.idempotencyKey,
+    requestHash: execution.idempotency?.requestHash,
+    reviewQueue: execution.review?.queue,
+    reviewPacket: execution.review?.packet,
   }
 }

@@ -1,18 +1,18 @@
-import type { LogLevel } from '@recto/contract/execution-logs'
-import { logLevels } from '@recto/contract/execution-logs'
+import type { LogLevel } from '@recto/contract/executions/execution-logs'
+import { logLevels } from '@recto/contract/executions/execution-logs'
 import { type Selectable, sql } from 'kysely'
 import type { BatchedWrite } from '../../platform/db/batched-writes.ts'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
 
 export type ExecutionLogRow = Selectable<Tables['execution_log']>
 
-/** A line as it is written down. */
-export type StampedLine = {
+/** A log line with its id and time. */
+export type ExecutionLogLine = {
   readonly id: string
   readonly at: string
   readonly organizationId: number
   readonly executionId: string
-  /** Absent: the execution speaks of itself. */
+  /** File that the line is about; absent for lines about the execution itself. */
   readonly fileId?: string | undefined
   readonly level?: LogLevel
   readonly stage: string
@@ -21,7 +21,7 @@ export type StampedLine = {
 
 const maxCharacters = 10_000
 
-export const writeLogs: BatchedWrite<StampedLine> = {
+export const writeLogs: BatchedWrite<ExecutionLogLine> = {
   name: 'executions/write-logs',
   async write(db, lines) {
     const rows = JSON.stringify(
@@ -44,22 +44,22 @@ export const writeLogs: BatchedWrite<StampedLine> = {
 
 export type LogFilter = {
   readonly executionId: string
-  /** Null: what the execution says of itself. */
+  /** Null selects the lines about the execution itself. */
   readonly fileId?: string | null | undefined
-  /** This one and the more severe ones. */
+  /** Minimum level of the lines. */
   readonly level?: LogLevel | undefined
 }
 
-type Window = {
+type LogPageRequest = {
   readonly page: number
   readonly pageSize: number
   readonly direction: 'asc' | 'desc'
 }
 
-export async function pageOfLogs(
+export async function findLogPage(
   { db, organizationId }: Tenant,
   { executionId, fileId, level }: LogFilter,
-  { page, pageSize, direction }: Window,
+  { page, pageSize, direction }: LogPageRequest,
 ): Promise<{ readonly count: number; readonly rows: ExecutionLogRow[] }> {
   let query = db
     .selectFrom('execution_log')

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
 import type { Tool } from '../tools/tools.port.ts'
 
-type Versioned = { readonly plan: ExecutionPlan; readonly planHash: string }
+type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
 
-/** Keeps a version of a plan once, however many executions name it. */
-export async function keepPlan(
+/** Stores a plan once, however many executions refer to it. */
+export async function insertPlan(
   { db, organizationId }: Tenant,
-  { plan, planHash }: Versioned,
+  { plan, planHash }: HashedPlan,
 ): Promise<void> {
   await db
     .insertInto('execution_plan')
-    .values({ organization_id: organizationId, plan_hash: planHash, plan: storableJson(plan) })
+    .values({ organization_id: organizationId, plan_hash: planHash, plan: toStorableJson(plan) })
     .onConflict((c) => c.columns(['organization_id', 'plan_hash']).doNothing())
     .execute()
 }
 
-/** What the files of an execution are run by. */
-export async function getPlan(
+/** Loads the plan by which the files of an execution are run. */
+export async function loadPlan(
   { db, organizationId }: Tenant,
-  { plan, plan_hash }: Naming,
+  { plan, plan_hash }: PlanReference,
 ): Promise<ExecutionPlan> {
   if (plan) return plan
   const row = await db
@@ -33,22 +33,25 @@ export async function getPlan(
   return row.plan
 }
 
-type Naming = { readonly plan: ExecutionPlan | null; readonly plan_hash: string }
+type PlanReference = { readonly plan: ExecutionPlan | null; readonly plan_hash: string }
 
-/** What of the plan every reader of a result sees. */
-export type PlanInShort = {
+/** The part of a plan that readers of a result need. */
+export type PlanSummary = {
   readonly toolId: string
   readonly llmProfileId: string | null
-  /** By which the tool reads documents, unless a field says otherwise. */
+  /** Text extractor that the tool uses unless a field names another one. */
   readonly textExtractorId: string | null
 }
 
-/** Of an execution, whichever version made it. */
-export async function findPlanInShort(
+/**
+ * Loads the plan summary of an execution; executions of earlier versions store the plan in their
+ * own row.
+ */
+export async function findPlanSummary(
   { db, organizationId }: Tenant,
-  { plan, plan_hash }: Naming,
-): Promise<PlanInShort> {
-  if (plan) return shorten(plan)
+  { plan, plan_hash }: PlanReference,
+): Promise<PlanSummary> {
+  if (plan) return summarizePlan(plan)
   return db
     .selectFrom('execution_plan')
     .select([
@@ -63,7 +66,7 @@ export async function findPlanInShort(
     .executeTakeFirstOrThrow()
 }
 
-export function shorten({ toolId, llmProfileId, tool }: ExecutionPlan): PlanInShort {
+export function summarizePlan({ toolId, llmProfileId, tool }: ExecutionPlan): PlanSummary {
   const { metadata } = tool as Partial<Tool>
   const textExtractorId = metadata?.tool_settings.x2text_adapter
   return { toolId, llmProfileId: llmProfileId ?? null, textExtractorId: textExtractorId ?? null }

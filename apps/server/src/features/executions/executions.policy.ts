@@ -1,15 +1,15 @@
-import { permits } from '@recto/contract/permits'
+import { permits } from '@recto/contract/policy/permits'
 import type { Actor } from '../../platform/context.ts'
 
-type Owned = { readonly created_by: number | null }
+type OwnedRow = { readonly created_by: number | null }
 
-/** What can be done to an execution: `open` is to see its files and what was read of them. */
-export type ExecutionDeed = 'see' | 'open' | 'start'
+/** Actions on an execution; `open` allows seeing its files and their results. */
+export type ExecutionAction = 'see' | 'open' | 'start'
 
-/** `mayUseTool` speaks of the tool that it runs. */
-export const mayWithExecution = (
+/** `mayUseTool` says whether the actor may use the tool that the execution runs. */
+export const mayActOnExecution = (
   actor: Actor,
-  deed: ExecutionDeed,
-  execution: Owned,
+  action: ExecutionAction,
+  execution: OwnedRow,
   mayUseTool: boolean,
-) => permits(actor, `execution/${deed}`, { ...execution, mayUseTool })
+) => permits(actor, `execution/${action}`, { ...execution, mayUseTool })

@@ -1,39 +1,39 @@
-/** The door of this room: all that other rooms may use. */
+/** The public entry of this feature module. */
 
 export { type AwaitedExecution, awaitExecution } from './await-execution.ts'
-export { stopRunning } from './change-run.ts'
+export { stopRunningExecution } from './change-run.ts'
 export {
+  type AppDocument,
+  deleteRemovedDocument,
   findAppDocument,
   findAppDocuments,
-  type GoneDocument,
-  type HandedDocument,
-  listGoneDocuments,
-  removeGoneDocument,
+  listRemovedDocuments,
+  type RemovedDocument,
 } from './destination/app-documents.store.ts'
+export { isFinished } from './execution-state.ts'
 export {
   acknowledgeExecutions,
   type ExecutionRow,
   findExecution,
-  findNamedExecution,
+  findExecutionByIdempotencyKey,
 } from './executions.store.ts'
-export { extractedTexts } from './extracted-texts.ts'
-export { type ExecutionOutcome, readOutcome } from './files/execution-outcome.ts'
-export { findRecordedFile, type RecordedFile } from './find-recorded-file.ts'
-export { isFinished } from './is-finished.ts'
+export { type ExecutionOutcome, loadOutcome } from './files/execution-outcome.ts'
+export { findRecordedFile, type RecordedFile } from './get-execution.ts'
 export {
-  countRunsOf,
+  countRuns,
+  findLastRuns,
   hasUnfinishedRun,
-  lastRunsOf,
-  type RunInShort,
+  type RunSummary,
 } from './lists/last-runs.reads.ts'
 export { presentWorkflowRun } from './map-execution.ts'
-export { findFields } from './plan-execution.ts'
-export { presentResult } from './present-result.ts'
-export { findLastResults } from './review/last-results.reads.ts'
-export { findLastValues } from './review/last-values.reads.ts'
+export { findPlannedFields } from './plan-execution.ts'
+export { presentExecutionResult } from './present-result.ts'
+export { readExtractedTexts } from './read-extracted-texts.ts'
+export { listLastResults } from './review/last-results.reads.ts'
+export { listLastValues } from './review/last-values.reads.ts'
 export {
   isOnlyInReview,
-  releaseReviewed,
+  releaseReviewedFile,
 } from './review/release-reviewed.store.ts'
 export { runUploads } from './run-uploads.ts'
 export { recordRefusedRun, startSourceRun } from './source/start-source-run.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { BatchedWrite } from '../../platform/db/batched-writes.ts'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { columnsOf, type NewFields } from '../../platform/db/fields.ts'
+import { type NewFields, toColumns } from '../../platform/db/fields.ts'
 
 export type ExecutionRow = Selectable<Tables['execution']>
 
@@ -11,7 +11,7 @@ export async function insertExecution(
 ): Promise<ExecutionRow> {
   return db
     .insertInto('execution')
-    .values({ ...columnsOf(execution), organization_id: organizationId })
+    .values({ ...toColumns(execution), organization_id: organizationId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -28,12 +28,12 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
-type NamedRequest = { readonly pipelineId: string; readonly idempotencyKey: string }
+type IdempotentRequest = { readonly pipelineId: string; readonly idempotencyKey: string }
 
-/** What the caller's request of that name has made. */
-export async function findNamedExecution(
+/** Finds the execution that an earlier request with the same idempotency key created. */
+export async function findExecutionByIdempotencyKey(
   { db, organizationId }: Tenant,
-  { pipelineId, idempotencyKey }: NamedRequest,
+  { pipelineId, idempotencyKey }: IdempotentRequest,
 ): Promise<ExecutionRow | undefined> {
   return db
     .selectFrom('execution')
@@ -46,8 +46,8 @@ export async function findNamedExecution(
 
 const orNull = <T>(value: T | null | undefined): T | null => value ?? null
 
-/** The part of a statement that makes an execution and returns its row. */
-export const executionInsertion = (
+/** Builds the part of a statement that inserts an execution and returns its row. */
+export const buildExecutionInsert = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
   execution: NewFields<'execution'>,
 ) => sql`
@@ -63,39 +63,39 @@ export const executionInsertion = (
     ${orNull(execution.reviewQueue)}, ${orNull(execution.reviewPacket)})
   returning *`
 
-type Beginning = {
+type ExecutionStart = {
   readonly total: number
-  readonly isAtOnce: boolean
-  /** Whether somebody lets it go on by steps. */
+  readonly isStarted: boolean
+  /** Whether a user advances the execution step by step. */
   readonly isByStep: boolean
 }
 
 /**
- * The part of a statement that takes an execution from waiting for files to having them, once, and
- * returns its row; none when it was not waiting.
+ * Builds the part of a statement that gives a waiting execution its files, once, and returns its
+ * row; it returns no row when the execution was not waiting.
  */
-export const executionBeginning = (
+export const buildExecutionStart = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
   id: string,
-  { total, isAtOnce, isByStep }: Beginning,
+  { total, isStarted, isByStep }: ExecutionStart,
 ) => sql`
   update execution set total_files = ${total}, modified_at = now(),
     step_to = case when ${isByStep} then 'SOURCE' end,
-    status = case when ${isAtOnce || isByStep} then 'EXECUTING' else status end,
-    started_at = case when ${isAtOnce || isByStep} then now() else started_at end
+    status = case when ${isStarted || isByStep} then 'EXECUTING' else status end,
+    started_at = case when ${isStarted || isByStep} then now() else started_at end
   where organization_id = ${organizationId} and id = ${id} and status = 'PENDING' and total_files = 0
   returning *`
 
-type Named = { readonly organizationId: number; readonly id: string }
+type ExecutionKey = { readonly organizationId: number; readonly id: string }
 
 /** Marks executions whose results have been fetched. */
-export const acknowledgeExecutions: BatchedWrite<Named> = {
+export const acknowledgeExecutions: BatchedWrite<ExecutionKey> = {
   name: 'executions/acknowledge-executions',
   async write(db, executions) {
-    const named = JSON.stringify(executions)
+    const keys = JSON.stringify(executions)
     await sql`
       update execution set is_acknowledged = true, modified_at = now()
-      from json_to_recordset(${named}) as fetched ("organizationId" integer, id uuid)
+      from json_to_recordset(${keys}) as fetched ("organizationId" integer, id uuid)
       where execution.organization_id = fetched."organizationId" and execution.id = fetched.id
         and not is_acknowledged`.execute(db)
   },

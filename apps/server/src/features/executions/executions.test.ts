@@ -1,4 +1,4 @@
-import type { SessionMessage } from '@recto/contract/sockets'
+import type { SessionMessage } from '@recto/contract/server/sockets'
 import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,43 +27,45 @@ beforeAll(async () => {
 
 afterAll(() => server?.close())
 
-const first = () => ada.post('workflow/execute/', { workflow_id: workflowId })
+const createExecution = () => ada.post('workflow/execute/', { workflow_id: workflowId })
 
-const second = (executionId: string, files: readonly TestFile[]) =>
+const runExecution = (executionId: string, files: readonly TestFile[]) =>
   ada.upload('workflow/execute/', {
     files,
     fields: { workflow_id: workflowId, execution_id: executionId },
   })
 
-describe('a workflow that is run', () => {
-  test('[WF-108] is 404 when it is unknown, and refused with the reason when it has no ends or tool', async () => {
-    const unknown = await ada.post('workflow/execute/', {
+describe('running a workflow', () => {
+  test('[WF-108] returns 404 for an unknown workflow, and 400 with the reason without endpoints or a tool', async () => {
+    const unknownWorkflow = await ada.post('workflow/execute/', {
       workflow_id: '00000000-0000-4000-8000-000000000000',
     })
-    const { body: bare } = await ada.post('workflow/', { workflow_name: 'Bare' })
-    const refused = await ada.post('workflow/execute/', { workflow_id: bare.id })
-    const action = await ada.post('workflow/execute/', {
+    const { body: bareWorkflow } = await ada.post('workflow/', { workflow_name: 'Bare' })
+    const refusal = await ada.post('workflow/execute/', { workflow_id: bareWorkflow.id })
+    const unknownAction = await ada.post('workflow/execute/', {
       workflow_id: workflowId,
       execution_action: 'JUMP',
     })
 
-    expect(unknown.status).toBe(404)
-    expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
-    expect(refused.body.errors[0].detail).toContain('source')
-    expect(action.body.errors[0].attr).toBe('execution_action')
+    expect(unknownWorkflow.status).toBe(404)
+    expect(refusal).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(refusal.body.errors[0].detail).toContain('source')
+    expect(unknownAction.body.errors[0].attr).toBe('execution_action')
   })
 
-  test('ends in an error when none of its files could be processed, and its counts agree', async () => {
-    const broken = brokenPdf()
+  test('ends in an error when no file could be processed, with matching counts', async () => {
+    const brokenFile = brokenPdf()
     const files = [
-      { name: broken.name, content: broken.file, field: 'files' },
+      { name: brokenFile.name, content: brokenFile.file, field: 'files' },
       { name: 'empty.pdf', content: '', field: 'files' },
     ]
-    const { body: begun } = await first()
-    const { body: run } = await second(begun.execution_id, files)
-    const { body: execution } = await ada.get(`execution/${begun.execution_id}/`)
-    const { body: failed } = await ada.get(`execution/${begun.execution_id}/files/?status=ERROR`)
-    const { body: listed } = await ada.get('execution/?execution_entity=WF&status=ERROR')
+    const { body: createReply } = await createExecution()
+    const { body: run } = await runExecution(createReply.execution_id, files)
+    const { body: execution } = await ada.get(`execution/${createReply.execution_id}/`)
+    const { body: failedFiles } = await ada.get(
+      `execution/${createReply.execution_id}/files/?status=ERROR`,
+    )
+    const { body: executionList } = await ada.get('execution/?execution_entity=WF&status=ERROR')
 
     expect(run).toMatchObject({
       execution_status: 'ERROR',
@@ -72,97 +74,101 @@ describe('a workflow that is run', () => {
     expect(execution).toMatchObject({
       status: 'ERROR',
       error_message: 'None of the files could be processed.',
-      total_files: failed.count,
+      total_files: failedFiles.count,
       successful_files: 0,
-      failed_files: failed.count,
+      failed_files: failedFiles.count,
     })
-    expect(failed.count).toBe(2)
-    expect(listed.results.map(({ id }: { id: string }) => id)).toEqual([begun.execution_id])
+    expect(failedFiles.count).toBe(2)
+    expect(executionList.results.map(({ id }: { id: string }) => id)).toEqual([
+      createReply.execution_id,
+    ])
   })
 
-  test('[WF-074] is refused without files, and its execution can still be started', async () => {
-    const { body: begun } = await first()
-    const refused = await second(begun.execution_id, [])
-    const run = await second(begun.execution_id, [invoice])
+  test('[WF-074] is refused without files, and the execution can still be started', async () => {
+    const { body: createReply } = await createExecution()
+    const refusal = await runExecution(createReply.execution_id, [])
+    const run = await runExecution(createReply.execution_id, [invoice])
 
-    expect(refused.status).toBe(400)
+    expect(refusal.status).toBe(400)
     expect(run).toMatchObject({ status: 200, body: { execution_status: 'COMPLETED' } })
   })
 
-  test('[WF-090] [WF-091] [WF-094] gets an execution by the first call, which the second runs', async () => {
-    const begun = await first()
-    expect(begun).toMatchObject({
+  test('[WF-090] [WF-091] [WF-094] creates an execution with the first call and runs it with the second', async () => {
+    const createReply = await createExecution()
+    expect(createReply).toMatchObject({
       status: 200,
       body: { status: 'PENDING', execution_status: 'PENDING', result: null, error: null },
     })
-    expect(Date.parse(begun.body.created_at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(createReply.body.created_at)).toBeGreaterThan(Date.now() - 60_000)
 
-    const run = await second(begun.body.execution_id, [invoice])
+    const run = await runExecution(createReply.body.execution_id, [invoice])
     expect(run.body.result[0]).toMatchObject({ status: 'Success', file: invoice.name })
     expect(run.body.result[0].result.output.total).toBeTypeOf('number')
-    expect((await second(begun.body.execution_id, [invoice])).status).toBe(400)
+    expect((await runExecution(createReply.body.execution_id, [invoice])).status).toBe(400)
   })
 
-  test('runs once when its execution is started several times at once', async () => {
-    const { body: begun } = await first()
-    const runs = await Promise.all([1, 2, 3].map(() => second(begun.execution_id, [invoice])))
-    const { body: files } = await ada.get(`execution/${begun.execution_id}/files/`)
+  test('runs once when the execution is started several times concurrently', async () => {
+    const { body: createReply } = await createExecution()
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => runExecution(createReply.execution_id, [invoice])),
+    )
+    const { body: files } = await ada.get(`execution/${createReply.execution_id}/files/`)
 
     expect(runs.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(files.count).toBe(1)
   })
 
-  test('takes the first call as a form too', async () => {
+  test('accepts the first call as a form too', async () => {
     const form = new URLSearchParams({ workflow_id: workflowId })
-    const begun = await ada.post('workflow/execute/', form)
+    const createReply = await ada.post('workflow/execute/', form)
 
-    expect(begun).toMatchObject({ status: 200, body: { execution_status: 'PENDING' } })
+    expect(createReply).toMatchObject({ status: 200, body: { execution_status: 'PENDING' } })
   })
 })
 
-describe('what has run', () => {
+describe('a finished execution', () => {
   let executionId: string
 
   beforeAll(async () => {
-    const { body } = await first()
+    const { body } = await createExecution()
     executionId = body.execution_id
     const { name, file } = brokenPdf()
-    await second(executionId, [invoice, { name, content: file, field: 'files' }])
+    await runExecution(executionId, [invoice, { name, content: file, field: 'files' }])
   })
 
-  test('[EX-012] [EX-029] is listed, the newest first, a page at a time', async () => {
+  test('[EX-012] [EX-029] is listed in pages, newest first', async () => {
     const { body } = await ada.get('execution/?execution_entity=WF&page_size=1')
-    const beyond = await ada.get('execution/?execution_entity=WF&page=99')
+    const pageBeyondEnd = await ada.get('execution/?execution_entity=WF&page=99')
 
     expect(body.results).toMatchObject([
       { id: executionId, workflow_name: 'Invoices', status: 'COMPLETED', pipeline_name: null },
     ])
     expect(body.count).toBeGreaterThan(1)
     expect(new URL(body.next).searchParams.get('page')).toBe('2')
-    expect(beyond.status).toBe(404)
+    expect(pageBeyondEnd.status).toBe(404)
   })
 
-  test('is told to the session that began it, file by file, and to no other', async () => {
-    const broken = brokenPdf()
-    const bad = { name: broken.name, content: broken.file, field: 'files' }
-    const { body: begun } = await first()
-    await second(begun.execution_id, [invoice, bad])
-    const logs = async (person: Person) =>
+  test('pushes its progress only to the session that started it', async () => {
+    const brokenFile = brokenPdf()
+    const brokenUpload = { name: brokenFile.name, content: brokenFile.file, field: 'files' }
+    const { body: createReply } = await createExecution()
+    await runExecution(createReply.execution_id, [invoice, brokenUpload])
+    const loadLogs = async (person: Person) =>
       (await person.get('logs/')).body.data.filter(
-        (entry: { execution_id?: string }) => entry.execution_id === begun.execution_id,
+        (entry: { execution_id?: string }) => entry.execution_id === createReply.execution_id,
       )
-    await expect.poll(async () => (await logs(ada)).at(-1)?.stage).toBe('FINALIZE')
-    const told = await logs(ada)
+    await expect.poll(async () => (await loadLogs(ada)).at(-1)?.stage).toBe('FINALIZE')
+    const sessionLogs = await loadLogs(ada)
     const { rows } = await sql<{ message: SessionMessage }>`
       select message from session_message where message ->> 'type' = 'UPDATE' order by id desc
     `.execute(server.ctx.db)
 
-    const stages = told.map(({ stage }: { stage: string }) => stage)
+    const stages = sessionLogs.map(({ stage }: { stage: string }) => stage)
     expect(new Set(stages)).toEqual(new Set(['INITIALIZE', 'RUN', 'TOOL', 'FINALIZE']))
-    expect(told.filter(({ level }: { level: string }) => level === 'ERROR')).toEqual([
-      expect.objectContaining({ stage: 'TOOL', log: expect.stringContaining(broken.name) }),
+    expect(sessionLogs.filter(({ level }: { level: string }) => level === 'ERROR')).toEqual([
+      expect.objectContaining({ stage: 'TOOL', log: expect.stringContaining(brokenFile.name) }),
     ])
-    expect(told.at(-1)).toMatchObject({
+    expect(sessionLogs.at(-1)).toMatchObject({
       type: 'LOG',
       log: '1 of 2 files succeeded',
       organization_id: 'recto',
@@ -175,10 +181,10 @@ describe('what has run', () => {
         expect.objectContaining({ component: 'WORKFLOW', state: 'END_WORKFLOW' }),
       ]),
     )
-    expect(await logs(server.as('user'))).toEqual([])
+    expect(await loadLogs(server.as('user'))).toEqual([])
   })
 
-  test('[EX-020] [EX-030] counts the files that went well and those that did not', async () => {
+  test('[EX-020] [EX-030] counts successful and failed files', async () => {
     const { body } = await ada.get(`execution/${executionId}/`)
 
     expect(body).toMatchObject({ total_files: 2, successful_files: 1, failed_files: 1 })
@@ -186,20 +192,20 @@ describe('what has run', () => {
   })
 
   test('[EX-013] [EX-022] [EX-031] lists its files by status and by name', async () => {
-    const { body: failed } = await ada.get(`execution/${executionId}/files/?status=ERROR`)
-    const { body: named } = await ada.get(`execution/${executionId}/files/?file_name=INVOICE`)
-    const { body: both } = await ada.get(
+    const { body: failedFiles } = await ada.get(`execution/${executionId}/files/?status=ERROR`)
+    const { body: namedFiles } = await ada.get(`execution/${executionId}/files/?file_name=INVOICE`)
+    const { body: allFiles } = await ada.get(
       `execution/${executionId}/files/?status=ERROR&status=COMPLETED&ordering=-file_size`,
     )
 
-    expect(failed.results).toHaveLength(1)
-    expect(failed.results[0]).toMatchObject({ status: 'ERROR', file_size: expect.any(String) })
-    expect(failed.results[0].status_msg).toBe(failed.results[0].execution_error)
-    expect(named.count).toBe(1)
-    expect(both.count).toBe(2)
+    expect(failedFiles.results).toHaveLength(1)
+    expect(failedFiles.results[0]).toMatchObject({ status: 'ERROR', file_size: expect.any(String) })
+    expect(failedFiles.results[0].status_msg).toBe(failedFiles.results[0].execution_error)
+    expect(namedFiles.count).toBe(1)
+    expect(allFiles.count).toBe(2)
   })
 
-  test('shows each value with where it was read', async () => {
+  test('returns the evidence of each value', async () => {
     const { body: files } = await ada.get(`execution/${executionId}/files/?status=COMPLETED`)
     const [file] = files.results
     const { body } = await ada.get(`execution/${executionId}/files/${file.id}/result/`)
@@ -210,7 +216,7 @@ describe('what has run', () => {
     })
   })
 
-  test('[EX-037] of another organization, or unknown, is not found', async () => {
+  test('[EX-037] is not found when it is unknown or belongs to another organization', async () => {
     const stranger = server.as('admin', { organization: 'elsewhere' })
     const answers = await Promise.all([
       stranger.get(`execution/${executionId}/`),

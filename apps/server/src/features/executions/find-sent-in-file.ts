@@ -1,63 +1,75 @@
-import type { SentTexts } from '@recto/contract/sent-texts'
+import type { SentTexts } from '@recto/contract/usage/sent-texts'
 import type { Masked } from '@recto/extraction/mask-texts'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { readText } from '../answering/answering.port.ts'
+import { loadDocumentText } from '../answering/answering.port.ts'
 import {
   findRecordedCalls,
   openMasking,
+  presentSentTexts,
   runStep,
-  sentTexts,
   valuesToMask,
 } from '../model-calls/model-calls.port.ts'
-import { maskingRulesOf, type Tool } from '../tools/tools.port.ts'
-import { findRecordedFile, type RecordedFile } from './find-recorded-file.ts'
-import { getFileExecution } from './get-execution.ts'
+import { type Tool, toMaskingRules } from '../tools/tools.port.ts'
+import { findRecordedFile, getFileExecution, type RecordedFile } from './get-execution.ts'
 
-type Asked = { readonly actor: Actor; readonly id: string; readonly fileId: string }
+type SentTextsRequest = { readonly actor: Actor; readonly id: string; readonly fileId: string }
 
-/** What the calls for a file have sent to adapters that are outside, for whoever may see its result. */
+/**
+ * Lists the texts that the model calls for a file sent to external adapters. The actor needs access
+ * to the result of the file.
+ */
 export async function findSentInFile(
   ctx: Context,
-  { actor, id, fileId }: Asked,
+  { actor, id, fileId }: SentTextsRequest,
 ): Promise<SentTexts> {
   await getFileExecution(ctx, { actor, id, fileId })
   const tenant = tenantOf(ctx, actor)
-  return sentTexts(await findRecordedCalls(tenant, fileId), async () => {
-    const recorded = await findRecordedFile(tenant, fileId)
-    return recorded ? originalsOf(ctx, tenant, recorded) : []
+  return presentSentTexts(await findRecordedCalls(tenant, fileId), async () => {
+    const recordedFile = await findRecordedFile(tenant, fileId)
+    return recordedFile ? findOriginals(ctx, tenant, recordedFile) : []
   })
 }
 
-type Stored = {
+type StoredResult = {
   readonly output?: Readonly<Record<string, Json>>
   readonly evidence?: Readonly<Record<string, EvidenceTree>>
 } | null
 
-/** Under the rules of its tool, with the values that were found for masked prompts. */
-async function originalsOf(
+/**
+ * Finds the original values behind the placeholders: the masking rules of the tool are applied to
+ * the prompts and the text again, with the values that were found for masked prompts.
+ */
+async function findOriginals(
   ctx: Context,
   tenant: Tenant,
   { file, plan }: RecordedFile,
 ): Promise<readonly Masked[]> {
   const { metadata } = plan.tool as Tool
-  const { output, evidence } = (file.result as Stored) ?? {}
-  const given = maskingRulesOf(metadata)
-  const keys = given?.unknown ?? []
+  const { output, evidence } = (file.result as StoredResult) ?? {}
+  const toolRules = toMaskingRules(metadata)
+  const keys = toolRules?.unknown ?? []
   const values = keys.flatMap((key) => valuesToMask(output?.[key] ?? null, evidence?.[key] ?? null))
-  const rules = given && { ...given, values, unknown: [] }
+  const rules = toolRules && { ...toolRules, values, unknown: [] }
   const masking = openMasking(ctx, { rules, scope: file.file_hash })
   const prompts = metadata.outputs.map(({ prompt }) => prompt)
-  const masked = await masking?.mask([...prompts, await textOf(ctx, tenant, { file, plan })])
-  return masked?.masked ?? []
+  const maskedTexts = await masking?.mask([
+    ...prompts,
+    await readDocumentTextAgain(ctx, tenant, { file, plan }),
+  ])
+  return maskedTexts?.masked ?? []
 }
 
-/** What is paid is not read again: its text is kept. */
-async function textOf(ctx: Context, tenant: Tenant, { file, plan }: RecordedFile): Promise<string> {
+/** Reads the text of the document from the stored reply: a replay pays no text extractor. */
+async function readDocumentTextAgain(
+  ctx: Context,
+  tenant: Tenant,
+  { file, plan }: RecordedFile,
+): Promise<string> {
   const { x2text_adapter: textExtractorId } = (plan.tool as Tool).metadata.tool_settings
   const calls = { runId: 'replay', callKeyPrefix: file.id, isReplay: true, step: runStep }
-  const read = await readText(ctx, tenant, {
+  const read = await loadDocumentText(ctx, tenant, {
     document: { hash: file.file_hash, name: file.file_name },
     textExtractorId,
     calls: { ...calls, claims: ctx.claims, masking: undefined },

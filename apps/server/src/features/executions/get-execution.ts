@@ -1,55 +1,74 @@
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { mayUseTool } from '../tools/tools.port.ts'
-import { findPlanInShort } from './execution-plans.store.ts'
-import { type ExecutionDeed, mayWithExecution } from './executions.policy.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
+import { canUseTool } from '../tools/tools.port.ts'
+import { findPlanSummary, loadPlan } from './execution-plans.store.ts'
+import { isFinished } from './execution-state.ts'
+import { type ExecutionAction, mayActOnExecution } from './executions.policy.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
 import { findFileSteps } from './files/file-steps.store.ts'
-import { readStep } from './files/lay-aside.store.ts'
-import { isFinished } from './is-finished.ts'
+import { readStepName } from './files/suspend-file.store.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type ExecutionRequest = { readonly actor: Actor; readonly id: string }
 
-/** To be seen, unless stated. Throws 404 for what the actor may not see, 403 for what only others may do. */
-export async function getExecution(
-  ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
-  deed: ExecutionDeed = 'see',
-): Promise<ExecutionRow> {
-  const execution = await findExecution(tenantOf(ctx, actor), id)
-  if (!execution || !(await may(ctx, actor, 'see', execution))) throw notFound('execution')
-  if (!(await may(ctx, actor, deed, execution))) throw forbidden(refusals[deed])
-  return execution
-}
-
-const refusals: Partial<Record<ExecutionDeed, string>> = {
+const refusalMessages: Partial<Record<ExecutionAction, string>> = {
   open: 'The files of this execution were read by a tool that was not shared with you.',
 }
 
-/** Looks for the tool only where that decides. */
-async function may(
+/**
+ * Gets an execution on which the actor may perform `action`. Throws 404 when the actor may not see
+ * it, and 403 when the actor may see it but not perform the action.
+ */
+export async function getExecution(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: ExecutionRequest,
+  action: ExecutionAction = 'see',
+): Promise<ExecutionRow> {
+  const execution = await findExecution(tenantOf(ctx, actor), id)
+  if (!execution || !(await isPermitted(ctx, actor, 'see', execution))) throw notFound('execution')
+  if (!(await isPermitted(ctx, actor, action, execution))) throw forbidden(refusalMessages[action])
+  return execution
+}
+
+/** Looks up the tool only when the answer depends on it. */
+async function isPermitted(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  deed: ExecutionDeed,
+  action: ExecutionAction,
   execution: ExecutionRow,
 ): Promise<boolean> {
-  if (mayWithExecution(actor, deed, execution, false)) return true
-  if (!mayWithExecution(actor, deed, execution, true)) return false
-  const { toolId } = await findPlanInShort(tenantOf(ctx, actor), execution)
-  return mayUseTool(ctx, actor, toolId)
+  if (mayActOnExecution(actor, action, execution, false)) return true
+  if (!mayActOnExecution(actor, action, execution, true)) return false
+  const { toolId } = await findPlanSummary(tenantOf(ctx, actor), execution)
+  return canUseTool(ctx, actor, toolId)
 }
 
 export async function getFileExecution(
   ctx: Pick<Context, 'db'>,
-  { actor, id, fileId }: Input & { readonly fileId: string },
+  { actor, id, fileId }: ExecutionRequest & { readonly fileId: string },
 ): Promise<FileExecutionRow> {
   await getExecution(ctx, { actor, id }, 'open')
   const tenant = tenantOf(ctx, actor)
   const file = await findFileExecution(tenant, fileId)
   if (file?.execution_id !== id) throw notFound('file execution')
   if (file.result !== null || isFinished(file)) return file
-  // It was read, and waits to be handed over.
-  const kept = (await findFileSteps(tenant, fileId)).get(readStep)
-  return kept === undefined ? file : { ...file, result: JSON.parse(String(kept)).result }
+  // The file was read, and its result waits for delivery.
+  const readStepResult = (await findFileSteps(tenant, fileId)).get(readStepName)
+  return readStepResult === undefined
+    ? file
+    : { ...file, result: JSON.parse(String(readStepResult)).result }
+}
+
+/** A file of an execution with the plan by which it was run. */
+export type RecordedFile = { readonly file: FileExecutionRow; readonly plan: ExecutionPlan }
+
+export async function findRecordedFile(
+  tenant: Tenant,
+  id: string,
+): Promise<RecordedFile | undefined> {
+  const file = await findFileExecution(tenant, id)
+  const execution = file && (await findExecution(tenant, file.execution_id))
+  return file && execution && { file, plan: await loadPlan(tenant, execution) }
 }

@@ -1,12 +1,39 @@
 import type { Context } from '../../platform/context.ts'
-import { timeOrderedId } from '../../platform/time-ordered-id.ts'
-import { type StampedLine, writeLogs } from './execution-logs.store.ts'
+import { createTimeOrderedId } from '../../platform/time-ordered-id.ts'
+import { type ExecutionLogLine, writeLogs } from './execution-logs.store.ts'
+import type { ExecutionRow } from './executions.store.ts'
 
-type Line = Omit<StampedLine, 'id' | 'at' | 'stage'> & {
+export type LogDependencies = Pick<Context, 'batchedWrites'>
+
+type NewLogLine = Omit<ExecutionLogLine, 'id' | 'at' | 'stage'> & {
   readonly stage: 'INITIALIZE' | 'SOURCE' | 'TOOL' | 'DESTINATION' | 'FINALIZE'
 }
 
-/** For people who look on; a run neither waits for it nor depends on it. */
-export function logExecution({ batchedWrites }: Pick<Context, 'batchedWrites'>, line: Line): void {
-  batchedWrites.add(writeLogs, { ...line, id: timeOrderedId(), at: new Date().toISOString() })
+/** Writes a line to the log of an execution, asynchronously: the execution does not wait for it. */
+export function logExecution({ batchedWrites }: LogDependencies, line: NewLogLine): void {
+  batchedWrites.add(writeLogs, { ...line, id: createTimeOrderedId(), at: new Date().toISOString() })
+}
+
+export function logExecutionEnded(
+  ctx: LogDependencies,
+  organizationId: number,
+  execution: ExecutionRow,
+): void {
+  const {
+    successful_files: successCount,
+    failed_files: failureCount,
+    skipped_files: skippedCount,
+  } = execution
+  const parts = [
+    `${successCount} processed`,
+    `${failureCount} failed`,
+    ...(skippedCount ? [`${skippedCount} known before`] : []),
+  ]
+  logExecution(ctx, {
+    organizationId,
+    executionId: execution.id,
+    level: failureCount > 0 ? 'WARN' : 'INFO',
+    stage: 'FINALIZE',
+    log: `The execution ended as ${execution.status}: ${parts.join(', ')}.`,
+  })
 }

@@ -1,8 +1,8 @@
-import type * as api from '@recto/contract/execution-logs'
-import { presentTime } from '../../platform/present-time.ts'
+import type * as api from '@recto/contract/executions/execution-logs'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { ExecutionLogRow } from './execution-logs.store.ts'
 
-export const logFilter = (query: api.ExecutionLogQuery) => ({
+export const toLogFilter = (query: api.ExecutionLogQuery) => ({
   page: query.page,
   pageSize: query.page_size,
   direction: query.ordering === '-event_time' ? ('desc' as const) : ('asc' as const),
@@ -11,13 +11,13 @@ export const logFilter = (query: api.ExecutionLogQuery) => ({
 })
 
 export function presentExecutionLog(row: ExecutionLogRow, slug: string): api.ExecutionLog {
-  const at = presentTime(row.event_time)
+  const eventTime = presentTime(row.event_time)
   return {
     id: row.id,
     execution_id: row.execution_id,
     wf_execution: row.execution_id,
     file_execution: row.file_execution_id,
-    event_time: at,
+    event_time: eventTime,
     data: {
       type: 'LOG',
       stage: row.stage,
@@ -34,7 +34,7 @@ export function presentExecutionLog(row: ExecutionLogRow, slug: string): api.Exe
       file_execution_id: row.file_execution_id,
       organization_id: slug,
     },
-    created_at: at,
-    modified_at: at,
+    created_at: eventTime,
+    modified_at: eventTime,
   }
 }

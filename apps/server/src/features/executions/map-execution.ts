@@ -1,34 +1,34 @@
-import type { ResultItem } from '@recto/contract/deployment-runs'
-import type * as api from '@recto/contract/executions'
+import type { ResultItem } from '@recto/contract/deployments/deployment-runs'
+import type * as api from '@recto/contract/executions/executions'
+import { omitUndefined } from '@recto/omit-undefined'
 import { invalid } from '../../platform/app-error.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { presentTime } from '../../platform/wire-format.ts'
+import { formatDuration, getDurationSeconds } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
+import type { CostEstimate, ExecutionCost, ExecutionDetails } from './get-execution-details.ts'
 import type { ListedExecution } from './lists/executions.reads.ts'
-import { pageRequest } from './lists/map-page.ts'
-import type { SeenExecution } from './look-at-execution.ts'
-import { spanOf } from './named-days.ts'
-import { secondsOf, timeText } from './present-duration.ts'
-import type { Amount, Spent } from './what-it-took.ts'
+import { toPageRequest } from './lists/map-page.ts'
+import { toTimeSpan } from './time-span.ts'
 
-export function executionFilter(query: api.ExecutionQuery) {
-  const named = query.date_range && spanOf(query.date_range, new Date())
+export function toExecutionFilter(query: api.ExecutionQuery) {
+  const namedSpan = query.date_range && toTimeSpan(query.date_range, new Date())
   return {
-    ...pageRequest(query),
+    ...toPageRequest(query),
     entity: query.execution_entity,
     statuses: query.status,
-    after: named?.from ?? query.created_at_after,
-    before: named?.to ?? query.created_at_before,
+    after: namedSpan?.from ?? query.created_at_after,
+    before: namedSpan?.to ?? query.created_at_before,
     pipelineId: query.pipeline_id,
   }
 }
 
-export const pipelineFilter = (query: api.PipelineRunQuery) => ({
-  ...pageRequest({ ...query, ordering: '-created_at' }),
+export const toPipelineRunFilter = (query: api.PipelineRunQuery) => ({
+  ...toPageRequest({ ...query, ordering: '-created_at' }),
   after: query.start_date,
   before: query.end_date,
 })
 
-export function workflowRun({ execution_action: action, ...body }: api.WorkflowRunRequest) {
+export function toWorkflowRun({ execution_action: action, ...body }: api.WorkflowRunRequest) {
   if (action && action !== 'START' && !body.execution_id) {
     throw invalid('execution_id', 'Name the execution that is to go on.')
   }
@@ -55,27 +55,29 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     is_dry_run: execution.trial_files !== null,
     error_message: execution.error_message,
     attempts: 1,
-    execution_time: timeText(execution),
-    execution_seconds: secondsOf(execution),
+    execution_time: formatDuration(execution),
+    execution_seconds: getDurationSeconds(execution),
     tags: execution.tags,
     created_at: presentTime(execution.created_at),
     modified_at: presentTime(execution.modified_at),
   }
 }
 
-/** One execution by itself, with what it took and how far it is where it goes by steps. */
-export const presentWholeExecution = ({
+/** Presents an execution with its cost and, if it runs step by step, its current step. */
+export const presentExecutionDetails = ({
   execution,
-  spent,
+  cost,
   step,
-}: SeenExecution): api.WholeExecution => ({
+}: ExecutionDetails): api.WholeExecution => ({
   ...presentExecution(execution),
-  ...(step && { step: { at: step.at, is_through: step.isThrough } }),
-  ...(spent && { usage: presentSpent(spent) }),
-  ...(spent?.expected && { expected: presentAmount(spent.expected) }),
+  ...omitUndefined({
+    step: step && { at: step.name, is_through: step.isComplete },
+    usage: cost && presentExecutionCost(cost),
+    expected: cost?.estimate && presentCostEstimate(cost.estimate),
+  }),
 })
 
-const presentSpent = ({ pages, usage, cost }: Spent): api.ExecutionUsage => ({
+const presentExecutionCost = ({ pages, usage, cost }: ExecutionCost): api.ExecutionUsage => ({
   pages,
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,
@@ -85,7 +87,12 @@ const presentSpent = ({ pages, usage, cost }: Spent): api.ExecutionUsage => ({
   unpriced_calls: usage.unpricedCalls,
 })
 
-const presentAmount = ({ files, pages, totalTokens, cost }: Amount): api.ExpectedUsage => ({
+const presentCostEstimate = ({
+  files,
+  pages,
+  totalTokens,
+  cost,
+}: CostEstimate): api.ExpectedUsage => ({
   files,
   pages,
   total_tokens: totalTokens,
@@ -95,27 +102,31 @@ const presentAmount = ({ files, pages, totalTokens, cost }: Amount): api.Expecte
 export function presentRawExecution(execution: ListedExecution): api.RawExecution {
   return {
     ...presentExecution(execution),
-    execution_time: secondsOf(execution),
+    execution_time: getDurationSeconds(execution),
     execution_type: execution.step_to === null ? 'COMPLETE' : 'STEP',
     task_id: null,
     execution_log_id: null,
   }
 }
 
-type Run = {
+type WorkflowRun = {
   readonly execution: ExecutionRow
   readonly result: ResultItem[] | null
-  readonly log?: string | undefined
+  readonly logId?: string | undefined
 }
 
-export function presentWorkflowRun({ execution, result, log }: Run): api.WorkflowRunReply {
+export function presentWorkflowRun({
+  execution,
+  result,
+  logId,
+}: WorkflowRun): api.WorkflowRunReply {
   return {
     workflow_id: execution.workflow_id,
     execution_id: execution.id,
     created_at: presentTime(execution.created_at),
     status: execution.status,
     execution_status: execution.status,
-    log_id: log ?? null,
+    log_id: logId ?? null,
     error: execution.error_message || null,
     result,
   }

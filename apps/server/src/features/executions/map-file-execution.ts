@@ -1,15 +1,23 @@
-import type * as api from '@recto/contract/executions'
-import { presentTime } from '../../platform/present-time.ts'
+import type * as api from '@recto/contract/executions/executions'
+import { presentTime } from '../../platform/wire-format.ts'
+import { formatDuration, getDurationSeconds } from './execution-state.ts'
 import type { FileExecutionRow } from './files/file-executions.store.ts'
 import type { ListedFile } from './lists/executions.reads.ts'
-import { pageRequest } from './lists/map-page.ts'
-import { secondsOf, timeText } from './present-duration.ts'
+import { toPageRequest } from './lists/map-page.ts'
 
-export const fileFilter = (query: api.FileExecutionQuery) => ({
-  ...pageRequest(query),
+export const toFileFilter = (query: api.FileExecutionQuery) => ({
+  ...toPageRequest(query),
   statuses: query.status,
   name: query.file_name,
 })
+
+const statusTexts: Record<api.ExecutionStatus, string> = {
+  PENDING: 'Yet to be processed',
+  EXECUTING: 'Being processed',
+  COMPLETED: 'Processed',
+  STOPPED: 'Stopped before it was processed',
+  ERROR: 'Failed',
+}
 
 export function presentFileExecution(file: ListedFile): api.FileExecution {
   return {
@@ -17,13 +25,13 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     workflow_execution: file.execution_id,
     file_name: file.file_name,
     file_path: file.file_path,
-    file_size: readableSize(file.file_size),
+    file_size: formatSize(file.file_size),
     provider_file_uuid: null,
     fs_metadata: null,
     mime_type: file.mime_type,
     status: file.status,
-    execution_time: timeText(file),
-    execution_seconds: secondsOf(file),
+    execution_time: formatDuration(file),
+    execution_seconds: getDurationSeconds(file),
     execution_error: file.error,
     status_msg: file.error ?? statusTexts[file.status],
     created_at: presentTime(file.created_at),
@@ -31,7 +39,7 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
   }
 }
 
-/** What was stored of it is in the contract's form. */
+/** The stored result already has the format of the contract. */
 export function presentFileResult(file: FileExecutionRow): api.FileResult {
   const result = (file.result ?? {}) as Partial<api.FileResult>
   return {
@@ -44,15 +52,7 @@ export function presentFileResult(file: FileExecutionRow): api.FileResult {
   }
 }
 
-const statusTexts: Record<api.ExecutionStatus, string> = {
-  PENDING: 'Yet to be processed',
-  EXECUTING: 'Being processed',
-  COMPLETED: 'Processed',
-  STOPPED: 'Stopped before it was processed',
-  ERROR: 'Failed',
-}
-
-function readableSize(bytes: number): string {
+function formatSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB']
   const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), 3)
   return `${(bytes / 1024 ** power).toFixed(2)} ${units[power]}`

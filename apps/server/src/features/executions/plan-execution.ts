@@ -4,54 +4,66 @@ import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
 import { findTool, type Tool, withProfile } from '../tools/tools.port.ts'
-import { findRunnable, type Runnable, type WhichVersion } from '../workflows/workflows.port.ts'
-import { keepPlan } from './execution-plans.store.ts'
+import {
+  findRunnableWorkflow,
+  type RunnableWorkflow,
+  type WorkflowVersionKind,
+} from '../workflows/workflows.port.ts'
+import { insertPlan } from './execution-plans.store.ts'
 
-export type Planned = {
-  readonly runnable: Runnable
+export type PlannedExecution = {
+  readonly runnable: RunnableWorkflow
   readonly plan: ExecutionPlan
   readonly planHash: string
 }
 
-type Needs = Pick<Context, 'db' | 'configurations' | 'configuration'>
+type PlanDependencies = Pick<Context, 'db' | 'configurations' | 'configuration'>
 
 export type ProfileOverride = {
   readonly id: string
-  /** Whose it has to be. */
+  /** Required owner of the profile. */
   readonly ownerId: number | null | 'anybody'
 }
 
 /**
- * What an execution of the workflow would do from now on; kept under its hash. 404 or 400 with the
- * reason when it cannot.
+ * Plans what an execution of the workflow does and stores the plan under its hash. Throws 404 or
+ * 400 with the reason when the workflow cannot run.
  */
 export function planExecution(
-  ctx: Needs,
+  ctx: PlanDependencies,
   tenant: Tenant,
   workflowId: string,
-  which: WhichVersion,
-): Promise<Planned> {
-  const plan = () => planAnew(ctx, tenant, workflowId, which)
-  if (!ctx.configuration) return plan()
-  return ctx.configurations.get(ctx.configuration, `plan/${which}/${workflowId}`, plan)
+  versionKind: WorkflowVersionKind,
+): Promise<PlannedExecution> {
+  const build = () => buildPlan(ctx, tenant, workflowId, versionKind)
+  if (!ctx.configuration) return build()
+  return ctx.configurations.get(ctx.configuration, `plan/${versionKind}/${workflowId}`, build)
 }
 
-/** The same with all fields answered by one profile. 400 when it is not one of whoever has to own it. */
+type ProfileReplacement = {
+  readonly plannedExecution: PlannedExecution
+  readonly override: ProfileOverride
+}
+
+/**
+ * Replaces the profile of every field of a plan. Throws 400 when the profile does not belong to the
+ * required owner.
+ */
 export async function planWithProfile(
-  ctx: Needs,
+  ctx: PlanDependencies,
   tenant: Tenant,
-  { planned, override }: { readonly planned: Planned; readonly override: ProfileOverride },
-): Promise<Planned> {
-  const tool = await withProfile(tenant, planned.plan.tool as Tool, override)
-  const plan = { ...planned.plan, tool, llmProfileId: override.id }
-  return keep(ctx, tenant, { runnable: planned.runnable, plan })
+  { plannedExecution, override }: ProfileReplacement,
+): Promise<PlannedExecution> {
+  const tool = await withProfile(tenant, plannedExecution.plan.tool as Tool, override)
+  const plan = { ...plannedExecution.plan, tool, llmProfileId: override.id }
+  return savePlan(ctx, tenant, { runnable: plannedExecution.runnable, plan })
 }
 
 export type PlannedField = { readonly name: string; readonly type: string }
 
-/** Which fields an execution of the workflow, as it is called, would return. */
-export async function findFields(
-  ctx: Needs,
+/** Lists the fields that an execution of the live workflow returns. */
+export async function findPlannedFields(
+  ctx: PlanDependencies,
   tenant: Tenant,
   workflowId: string,
 ): Promise<readonly PlannedField[]> {
@@ -61,30 +73,31 @@ export async function findFields(
     .map(({ name, type }) => ({ name, type }))
 }
 
-async function planAnew(
-  ctx: Needs,
+async function buildPlan(
+  ctx: PlanDependencies,
   tenant: Tenant,
   workflowId: string,
-  which: WhichVersion,
-): Promise<Planned> {
-  const runnable = await findRunnable(ctx, tenant, workflowId, which)
+  versionKind: WorkflowVersionKind,
+): Promise<PlannedExecution> {
+  const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, versionKind)
   if (!runnable) throw notFound('workflow')
   const tool = await findTool(ctx, tenant, runnable.toolId, runnable.settings)
   if (!tool) throw badRequest('The tool is gone.')
   const { toolId, settings, source, destination } = runnable
-  // What callers send and get back has no ends of its own, and its plans stay what they were.
+  // Workflows called through the API have no source or destination; leaving both out keeps the
+  // hashes of their existing plans.
   const ends = source.connection === 'API' ? {} : { source, destination }
   const plan = { toolId, settings, tool, ...ends }
-  return keep(ctx, tenant, { runnable, plan })
+  return savePlan(ctx, tenant, { runnable, plan })
 }
 
-async function keep(
-  ctx: Needs,
+async function savePlan(
+  ctx: PlanDependencies,
   tenant: Tenant,
-  { runnable, plan }: Pick<Planned, 'runnable' | 'plan'>,
-): Promise<Planned> {
+  { runnable, plan }: Pick<PlannedExecution, 'runnable' | 'plan'>,
+): Promise<PlannedExecution> {
   const text = JSON.stringify([runnable.workflowId, plan])
   const planHash = createHash('sha256').update(text).digest('hex')
-  await keepPlan({ ...tenant, db: ctx.db }, { plan, planHash })
+  await insertPlan({ ...tenant, db: ctx.db }, { plan, planHash })
   return { runnable, plan, planHash }
 }

@@ -1,52 +1,56 @@
-import type { ResultItem } from '@recto/contract/deployment-runs'
+import type { ResultItem } from '@recto/contract/deployments/deployment-runs'
+import { omitUndefined } from '@recto/omit-undefined'
 import { presentUsage } from '../usage/usage.port.ts'
-import type { PlanInShort } from './execution-plans.store.ts'
+import type { PlanSummary } from './execution-plans.store.ts'
 import type { ExecutionRow } from './executions.store.ts'
-import type { ExtractedTexts } from './extracted-texts.ts'
 import type { ExecutionOutcome } from './files/execution-outcome.ts'
-import type { FileWithResult } from './files/settled-file.ts'
+import type { FileWithResult } from './files/file-executions.store.ts'
+import type { ExtractedTexts } from './read-extracted-texts.ts'
 
-type Shown = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
+type ResultParts = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
 
-type Stored = {
+type StoredResult = {
   readonly output: Record<string, unknown>
   readonly metadata?: Record<string, unknown>
   readonly metrics?: Record<string, unknown>
 }
 
-type Input = {
+type PresentOptions = {
   readonly slug: string
-  readonly shown: Shown
-  /** Where they are wanted. */
+  readonly parts: ResultParts
+  /** Extracted texts, if the caller asked for them. */
   readonly texts?: ExtractedTexts | undefined
 }
 
-/** One item for each settled file of an execution, as the public API shows them. */
-export function presentResult(
+/** Presents one item per finished file of an execution in the format of the public API. */
+export function presentExecutionResult(
   { execution, plan, files }: ExecutionOutcome,
-  { slug, shown, texts }: Input,
+  { slug, parts, texts }: PresentOptions,
 ): ResultItem[] {
   return files.map(({ file, usage }) => {
     const metadata = () =>
-      outerMetadata(execution, file, { slug, plan, usage: presentUsage(usage) })
-    if (file.is_in_review) return inReview(file, metadata())
+      buildFileMetadata(execution, file, { slug, plan, usage: presentUsage(usage) })
+    if (file.is_in_review) return presentFileInReview(file, metadata())
     return file.status === 'COMPLETED'
       ? {
           file: file.file_name,
           file_execution_id: file.id,
           status: 'Success',
-          result: visible(file.result as Stored, shown),
-          // Named when some of its values could not be read.
+          result: selectParts(file.result as StoredResult, parts),
+          // Set when some of the values could not be read.
           error: file.error,
           metadata: metadata(),
-          ...(texts && { extracted_text: texts.get(file.id) ?? null }),
+          ...omitUndefined({ extracted_text: texts && (texts.get(file.id) ?? null) }),
         }
-      : failure(file)
+      : presentFailedFile(file)
   })
 }
 
-/** Existing clients know a file that people look at by its empty result; ours says so too. */
-const inReview = (file: FileWithResult, metadata: Record<string, unknown>): ResultItem => ({
+/** Existing clients recognize a file in review by its empty result; `review` says it explicitly. */
+const presentFileInReview = (
+  file: FileWithResult,
+  metadata: Record<string, unknown>,
+): ResultItem => ({
   file: file.file_name,
   file_execution_id: file.id,
   status: 'Success',
@@ -56,7 +60,7 @@ const inReview = (file: FileWithResult, metadata: Record<string, unknown>): Resu
   review: 'pending',
 })
 
-function failure(file: FileWithResult): ResultItem {
+function presentFailedFile(file: FileWithResult): ResultItem {
   return {
     file: file.file_name,
     file_execution_id: file.id,
@@ -67,20 +71,27 @@ function failure(file: FileWithResult): ResultItem {
   }
 }
 
-function visible({ output, metadata, metrics }: Stored, { hasMetadata, hasMetrics }: Shown) {
-  return {
+function selectParts(
+  { output, metadata, metrics }: StoredResult,
+  { hasMetadata, hasMetrics }: ResultParts,
+) {
+  return omitUndefined({
     output,
-    ...(hasMetadata && { metadata: metadata ?? {} }),
-    ...(hasMetrics && { metrics: metrics ?? {} }),
-  }
+    metadata: hasMetadata ? (metadata ?? {}) : undefined,
+    metrics: hasMetrics ? (metrics ?? {}) : undefined,
+  })
 }
 
-type Outer = { readonly slug: string; readonly plan: PlanInShort; readonly usage: object }
+type FileMetadataOptions = {
+  readonly slug: string
+  readonly plan: PlanSummary
+  readonly usage: object
+}
 
-function outerMetadata(
+function buildFileMetadata(
   execution: ExecutionRow,
   file: FileWithResult,
-  { slug, plan: { toolId, llmProfileId }, usage }: Outer,
+  { slug, plan: { toolId, llmProfileId }, usage }: FileMetadataOptions,
 ): Record<string, unknown> {
   const seconds = secondsBetween(file.started_at, file.finished_at)
   return {
@@ -95,11 +106,11 @@ function outerMetadata(
     total_elapsed_time: seconds,
     tool_metadata: [{ tool_name: toolId, output_type: 'JSON', elapsed_time: seconds }],
     usage: { file_execution_id: file.id, ...usage },
-    // None where an earlier result was taken.
+    // Null when an earlier result was reused.
     total_pages_processed: file.pages,
-    ...(llmProfileId && { llm_profile_id: llmProfileId }),
-    // Also for callers who do not ask for the metadata of the result.
-    ...warningsOf(file.result as Stored | null),
+    ...omitUndefined({ llm_profile_id: llmProfileId || undefined }),
+    // Warnings are shown even to callers who did not ask for metadata.
+    ...getWarnings(file.result as StoredResult | null),
   }
 }
 
@@ -107,7 +118,7 @@ function secondsBetween(from: Date | null, to: Date | null): number {
   return from && to ? (to.getTime() - from.getTime()) / 1000 : 0
 }
 
-function warningsOf(result: Stored | null): { readonly warnings?: unknown } {
+function getWarnings(result: StoredResult | null): { readonly warnings?: unknown } {
   const warnings = result?.metadata?.warnings
   return warnings === undefined ? {} : { warnings }
 }

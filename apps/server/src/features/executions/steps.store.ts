@@ -1,16 +1,16 @@
-import type { ExecutionStep } from '@recto/contract/executions'
+import type { ExecutionStep } from '@recto/contract/executions/executions'
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { ExecutionRow } from './executions.store.ts'
 
-/** Whether nothing of the step that was taken last goes on: all that is not settled waits for the next one. */
-const isThrough = sql<boolean>`not execution.is_listing and not exists (
+/** Whether the last step is complete: all unfinished files wait for the next one. */
+const isStepComplete = sql<boolean>`not execution.is_listing and not exists (
   select from file_execution f
   where f.execution_id = execution.id and f.status in ('PENDING', 'EXECUTING')
     and f.waits_until is distinct from 'infinity'
 )`
 
-export type StepState = { readonly execution: ExecutionRow; readonly isThrough: boolean }
+export type StepState = { readonly execution: ExecutionRow; readonly isComplete: boolean }
 
 export async function findStepState(
   { db, organizationId }: Tenant,
@@ -19,24 +19,29 @@ export async function findStepState(
   const row = await db
     .selectFrom('execution')
     .selectAll()
-    .select(isThrough.as('isThrough'))
+    .select(isStepComplete.as('isComplete'))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { isThrough: through, ...execution } = row
-  return { execution, isThrough: through }
+  const { isComplete, ...execution } = row
+  return { execution, isComplete }
 }
 
-type Advance = { readonly id: string; readonly from: ExecutionStep | undefined; to: ExecutionStep }
+type StepAdvance = {
+  readonly id: string
+  readonly from: ExecutionStep | undefined
+  readonly to: ExecutionStep
+}
 
 /**
- * Lets an execution under way go on as far as that, from the step at which it stands or from any; in a
- * transaction, so that a file that is laid aside at the same moment goes on too. `undefined` when it stands elsewhere.
+ * Advances a running execution to `to`, optionally only from step `from`. Call it in a transaction,
+ * so that a file suspended at the same moment continues too. Returns `undefined` when the execution
+ * is at another step.
  */
-export async function advance(
+export async function advanceExecution(
   { db, organizationId }: Tenant,
-  { id, from, to }: Advance,
+  { id, from, to }: StepAdvance,
 ): Promise<ExecutionRow | undefined> {
   let query = db
     .updateTable('execution')

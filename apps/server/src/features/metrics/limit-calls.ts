@@ -5,7 +5,7 @@ import { countCallOf } from './call-counts.store.ts'
 const windowSeconds = 60 * 60
 const callsPerWindow = 1000
 
-/** Counts a call of somebody who asks for metrics, and refuses it when they have asked too often. */
+/** Counts a call for metrics, and throws when the person has made too many. */
 export async function countCall(ctx: Pick<Context, 'db'>, actor: Actor): Promise<void> {
   const tenant = tenantOf(ctx, actor)
   const { calls, secondsLeft } = await countCallOf(tenant, actor.userId, windowSeconds)

@@ -5,9 +5,16 @@ import {
   type MetricType,
   metricNames,
   type RecentActivity,
-} from '@recto/contract/metrics'
-import { presentTime } from '../../platform/present-time.ts'
-import type { Grain, MetricBucket, recentFiles, usageByDeployment } from './metrics.reads.ts'
+} from '@recto/contract/usage/metrics'
+import { presentTime } from '../../platform/wire-format.ts'
+import type {
+  DeploymentUsage,
+  Grain,
+  MetricBucket,
+  RecentFiles,
+  recentFiles,
+  usageByDeployment,
+} from './metrics.reads.ts'
 import type { Period } from './period.ts'
 import { type MetricKey, onlyProject } from './read-metrics.ts'
 
@@ -34,12 +41,14 @@ export const presentMetric = (bucket: MetricBucket, grain: Grain) => ({
 
 type Group = { readonly name: MetricName; readonly buckets: readonly MetricBucket[] }
 
-/** In the order in which they are named everywhere; those without any event are left out. */
+/** Groups buckets by metric, in the order used everywhere; metrics without events are left out. */
 function byName(buckets: readonly MetricBucket[]): readonly Group[] {
-  return metricNames.flatMap((name) => {
-    const some = buckets.filter((one) => one.name === name)
-    return some.length > 0 ? [{ name, buckets: some }] : []
-  })
+  return metricNames
+    .map((name) => {
+      const some = buckets.filter((one) => one.name === name)
+      return some.length > 0 ? { name, buckets: some } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -67,7 +76,11 @@ export const presentSeries = (buckets: readonly MetricBucket[]): MetricSeries['s
     metric_name: name,
     metric_type: typeOf(name),
     ...labels,
-    data: some.map(({ at, total, count }) => ({ timestamp: presentTime(at), value: total, count })),
+    data: some.map(({ at: index, total, count }) => ({
+      timestamp: presentTime(index),
+      value: total,
+      count,
+    })),
     ...totalsOf(some),
   }))
 
@@ -87,9 +100,7 @@ export function presentDays(buckets: readonly MetricBucket[]) {
 
 const activityOf = { API: 'api', ETL: 'etl', TASK: 'etl', WF: 'workflow' } as const
 
-export const presentActivity = (
-  files: Awaited<ReturnType<typeof recentFiles>>,
-): RecentActivity['activity'] =>
+export const presentActivity = (files: RecentFiles): RecentActivity['activity'] =>
   files.map((file) => ({
     id: file.id,
     execution_id: file.execution_id,
@@ -103,7 +114,7 @@ export const presentActivity = (
     cost: file.cost,
   }))
 
-export const presentDeployments = (rows: Awaited<ReturnType<typeof usageByDeployment>>) =>
+export const presentDeployments = (rows: DeploymentUsage) =>
   rows.map((row) => ({
     deployment_id: row.deployment_id,
     deployment_name: row.name,
@@ -120,7 +131,9 @@ export const presentDeployments = (rows: Awaited<ReturnType<typeof usageByDeploy
 
 const grains: readonly Grain[] = ['hour', 'day', 'week', 'month']
 
-/** A sum has no row of its own, so its id says which one it is: of what, in which grain, and of when. */
+/**
+ * Builds the id of a sum from its metric, grain and time, because sums have no rows of their own.
+ */
 function idOf({ name, grain, at }: MetricKey): string {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
   const seconds = hex(at.getTime() / 1000, 12)

@@ -1,12 +1,13 @@
-import type { Used } from '@recto/contract/used'
+import type { UsageReport } from '@recto/contract/usage/used'
 import { csvLine } from '../organizations/organizations.port.ts'
 import type { UsedInDays } from './read-used.ts'
 import type { UsedLine, UsedOf } from './used.reads.ts'
 
-export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): Used {
+export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): UsageReport {
   const by = (what: UsedOf['by']) => rows.filter((row) => row.by === what)
   const named = (row: UsedOf) => ({
-    ...{ id: row.key, name: row.name },
+    id: row.key,
+    name: row.name,
     ...presentCounts(row),
     ...presentFiles(row),
   })
@@ -18,10 +19,10 @@ export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): Used {
       ...presentCounts(row),
       ...presentFiles(row),
     })),
-    // What has no model are files.
-    models: by('model').flatMap((row) =>
-      row.key === null ? [] : [{ model: row.key, ...presentCounts(row) }],
-    ),
+    // Rows without a model count files.
+    models: by('model')
+      .map((row) => (row.key === null ? undefined : { model: row.key, ...presentCounts(row) }))
+      .filter((value) => value !== undefined),
     projects: by('project').map(named),
     deployments: by('deployment').map(named),
   }

@@ -1,4 +1,4 @@
-import type { MetricName } from '@recto/contract/metrics'
+import type { MetricName } from '@recto/contract/usage/metrics'
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
@@ -9,7 +9,10 @@ export type MetricFilter = {
   readonly until: Date
   readonly grain: Grain
   readonly name?: MetricName | undefined
-  /** What happened before is read as it was added up; absent, all is counted anew. */
+  /**
+   * Time before which the stored hourly sums are used; when absent, everything is summed from the
+   * events.
+   */
   readonly rolledUntil?: Date | undefined
 }
 
@@ -22,7 +25,10 @@ export type MetricBucket = {
   readonly maximum: number
 }
 
-/** By name and then by time. Both ends belong to the period; of the first hour all does. */
+/**
+ * Returns buckets ordered by name and time. Both ends of the period are inclusive, and its first
+ * hour is included completely.
+ */
 export async function readBuckets(
   { db, organizationId }: Tenant,
   { from, until, grain, name, rolledUntil = new Date(0) }: MetricFilter,
@@ -54,13 +60,16 @@ export const recentFiles = ({ db, organizationId }: Tenant, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Files of the latest executions. */
+export type RecentFiles = Awaited<ReturnType<typeof recentFiles>>
+
 type Executions = {
   readonly from: Date
   readonly until: Date
   readonly entity: 'API' | 'ETL' | 'TASK' | 'WF'
 }
 
-/** Whoever has used most comes first. */
+/** Returns the usage by deployment, most tokens first. */
 export const usageByDeployment = (
   { db, organizationId }: Tenant,
   { from, until, entity }: Executions,
@@ -74,7 +83,7 @@ export const usageByDeployment = (
     .groupBy('deployment_id')
     .select([
       'deployment_id',
-      // As it was called last.
+      // The most recent name.
       sql<string>`(array_agg(deployment_name order by created_at desc))[1]`.as('name'),
       sql<number>`sum(tokens)`.as('tokens'),
       sql<number>`sum(cost)`.as('cost'),
@@ -89,3 +98,6 @@ export const usageByDeployment = (
     .orderBy('tokens', 'desc')
     .orderBy('deployment_id')
     .execute()
+
+/** Usage of each deployment. */
+export type DeploymentUsage = Awaited<ReturnType<typeof usageByDeployment>>

@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/metrics'
-import * as used from '@recto/contract/used'
+import * as api from '@recto/contract/usage/metrics'
+import * as used from '@recto/contract/usage/used'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import { countCall } from './limit-calls.ts'
 import {
   keyOf,
@@ -24,13 +24,13 @@ import { usedIn, usedLinesIn } from './read-used.ts'
 
 const overviewDays = 7
 
-/** Before anything is read: a call too many costs one statement. */
+/** Counts the call before anything is read, so that an excess call costs only one statement. */
 async function admit(ctx: Context, { session }: FastifyRequest): Promise<void> {
   if (session?.actor) await countCall(ctx, session.actor)
 }
 
 export function metricRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listMetrics, {
+  registerEndpoint(app, ctx, api.listMetrics, {
     admit,
     handle: async (ctx, asked) => {
       const { buckets, grain } = await listMetrics(ctx, asked)
@@ -38,7 +38,7 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.getMetric, {
+  registerEndpoint(app, ctx, api.getMetric, {
     admit,
     handle: async (ctx, { actor, params }) => {
       const key = keyOf(params.id)
@@ -51,7 +51,7 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     { endpoint: api.summarizeLiveMetrics, isLive: true },
   ]
   for (const { endpoint, isLive } of summaries) {
-    serve(app, ctx, endpoint, {
+    registerEndpoint(app, ctx, endpoint, {
       admit,
       handle: async (ctx, asked) => {
         const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive })
@@ -60,7 +60,7 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
-  serve(app, ctx, api.readMetricSeries, {
+  registerEndpoint(app, ctx, api.readMetricSeries, {
     admit,
     handle: async (ctx, asked) => {
       const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: false })
@@ -69,7 +69,7 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.readLiveMetricSeries, {
+  registerEndpoint(app, ctx, api.readLiveMetricSeries, {
     admit,
     handle: async (ctx, asked) => {
       const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: true })
@@ -83,12 +83,12 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function serveUsed(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, used.readUsed, {
+  registerEndpoint(app, ctx, used.readUsed, {
     admit,
     handle: async (ctx, { actor, query }) => presentUsed(await usedIn(ctx, { actor, query })),
   })
 
-  serve(app, ctx, used.exportUsed, {
+  registerEndpoint(app, ctx, used.exportUsed, {
     admit,
     handle: async (ctx, { actor, query, reply }) => {
       const text = csvOfUsed(await usedLinesIn(ctx, { actor, query }))
@@ -100,7 +100,7 @@ function serveUsed(app: FastifyInstance, ctx: Context): void {
 }
 
 function serveActivity(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.readMetricOverview, {
+  registerEndpoint(app, ctx, api.readMetricOverview, {
     admit,
     handle: async (ctx, { actor, query }) => {
       const period = lenientPeriodOf(query, overviewDays)
@@ -113,14 +113,14 @@ function serveActivity(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.readRecentActivity, {
+  registerEndpoint(app, ctx, api.readRecentActivity, {
     admit,
     handle: async (ctx, { actor, query: { limit } }) => ({
       activity: presentActivity(await listRecentActivity(ctx, { actor, limit })),
     }),
   })
 
-  serve(app, ctx, api.readDeploymentUsage, {
+  registerEndpoint(app, ctx, api.readDeploymentUsage, {
     admit,
     handle: async (ctx, { actor, query }) => {
       const { isCut, rows, ...period } = await readDeploymentUsage(ctx, { actor, query })
@@ -133,8 +133,8 @@ function serveActivity(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  // Who asked was found in the database, and nothing is cached that could be away.
-  serve(app, ctx, api.checkMetrics, {
+  // The caller was found in the database, so that is up, and there is no cache that could be down.
+  registerEndpoint(app, ctx, api.checkMetrics, {
     admit,
     handle: async () => ({
       healthy: true as const,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
 /**
- * Adds up the hours that are over and were not added up yet. What began before the last hour has been committed; of two
- * who come together one adds up, and the other then finds nothing to do. Returns up to when all is added up.
+ * Stores the sums of past hours that have none yet. Events of hours before the last one are
+ * committed by now. Of two concurrent calls one does the work, and the other finds nothing to do.
+ * Returns the time up to which sums are stored.
  */
 export async function rollUp({ db, organizationId }: Tenant): Promise<Date> {
   return db.transaction().execute(async (trx) => {

@@ -99,7 +99,11 @@ test('what was added up and what has just happened make one sum, and the same on
     documents_processed: { metric_type: 'counter', total_value: 2, total_count: 2 },
     pages_processed: {
       metric_type: 'histogram',
-      ...{ total_value: 5, total_count: 2, average_value: 2.5, min_value: 2, max_value: 3 },
+      total_value: 5,
+      total_count: 2,
+      average_value: 2.5,
+      min_value: 2,
+      max_value: 3,
     },
     failed_pages: { total_value: 4, total_count: 1 },
     llm_usage: { total_value: 1.25, total_count: 3 },
@@ -161,8 +165,12 @@ test('what was done last, and what each deployment has used', async () => {
   expect(usage).toMatchObject({ deployment_type: 'API', range_truncated: true })
   expect(usage.deployments).toMatchObject([
     {
-      ...{ deployment_name: 'orders', execution_count: 1, completed_executions: 1 },
-      ...{ total_tokens: 10, call_count: 1, total_pages_processed: 2 },
+      deployment_name: 'orders',
+      execution_count: 1,
+      completed_executions: 1,
+      total_tokens: 10,
+      call_count: 1,
+      total_pages_processed: 2,
     },
   ])
   expect((await ask('workflow-token-usage/?deployment_type=ETL')).body.deployments).toEqual([])

@@ -1,4 +1,5 @@
-import type { MetricGranularity, MetricQuery } from '@recto/contract/metrics'
+import type { MetricGranularity, MetricQuery } from '@recto/contract/usage/metrics'
+import { omitUndefined } from '@recto/omit-undefined'
 import { invalid } from '../../platform/app-error.ts'
 import type { Grain } from './metrics.reads.ts'
 
@@ -7,15 +8,21 @@ const maxDays = 365
 
 export type Period = { readonly from: Date; readonly until: Date }
 
-type Asked = { readonly start_date?: Date | undefined; readonly end_date?: Date | undefined }
+type LenientPeriodOfRequest = {
+  readonly start_date?: Date | undefined
+  readonly end_date?: Date | undefined
+}
 
 const before = (until: Date, days: number) => new Date(until.getTime() - days * dayMilliseconds)
 
 export const daysIn = ({ from, until }: Period): number =>
   (until.getTime() - from.getTime()) / dayMilliseconds
 
-/** The last days unless it is said which. */
-export function periodOf({ start_date, end_date = new Date() }: Asked, usualDays: number): Period {
+/** Returns the requested period; the most recent days by default. */
+export function periodOf(
+  { start_date, end_date = new Date() }: LenientPeriodOfRequest,
+  usualDays: number,
+): Period {
   const period = { from: start_date ?? before(end_date, usualDays), until: end_date }
   if (period.from > period.until) {
     throw invalid('start_date', 'The start date must not be after the end date.')
@@ -26,8 +33,8 @@ export function periodOf({ start_date, end_date = new Date() }: Asked, usualDays
   return period
 }
 
-/** What cannot be is as good as not said. */
-export function lenientPeriodOf(asked: Asked, usualDays: number): Period {
+/** Returns the requested period; an invalid one counts as not given. */
+export function lenientPeriodOf(asked: LenientPeriodOfRequest, usualDays: number): Period {
   try {
     return periodOf(asked, usualDays)
   } catch {
@@ -35,15 +42,19 @@ export function lenientPeriodOf(asked: Asked, usualDays: number): Period {
   }
 }
 
-/** Ends with the period, and begins no earlier than so many days before. */
+/** Shortens a period to the given number of days before its end. */
 export function cutTo(days: number, period: Period): Period & { readonly isCut: boolean } {
   const isCut = daysIn(period) > days
-  return { ...period, isCut, ...(isCut && { from: before(period.until, days) }) }
+  return {
+    ...period,
+    isCut,
+    ...omitUndefined({ from: isCut ? before(period.until, days) : undefined }),
+  }
 }
 
 type Source = Exclude<MetricQuery['source'], 'auto'>
 
-/** By the hour for a week, by the day for a quarter, and else by the month. */
+/** Returns the source: hourly up to a week, daily up to 90 days, else monthly. */
 export function sourceOf(asked: MetricQuery['source'], period: Period): Source {
   if (asked !== 'auto') return asked
   const days = daysIn(period)
@@ -59,7 +70,7 @@ export const grainOfSource: Readonly<Record<Source, Grain>> = {
 
 const coarseness: readonly Grain[] = ['hour', 'day', 'week', 'month']
 
-/** No finer than what it is read from. */
+/** Returns the grain, which cannot be finer than that of the source. */
 export function grainOf(granularity: MetricGranularity, source: Source): Grain {
   const least = coarseness.indexOf(grainOfSource[source])
   return coarseness[Math.max(least, coarseness.indexOf(granularity))] ?? granularity

@@ -2,13 +2,13 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { recentFiles, usageByDeployment } from './metrics.reads.ts'
 import { cutTo, periodOf } from './period.ts'
 
-type Needs = Pick<Context, 'db'>
-type Asking = { readonly actor: Actor }
+type ListRecentActivityDependencies = Pick<Context, 'db'>
+type ListRecentActivityOptions = { readonly actor: Actor }
 
-/** The files that were begun last, newest first. */
+/** Lists the most recently started files, newest first. */
 export const listRecentActivity = (
-  ctx: Needs,
-  { actor, limit }: Asking & { readonly limit: number },
+  ctx: ListRecentActivityDependencies,
+  { actor, limit }: ListRecentActivityOptions & { readonly limit: number },
 ) => recentFiles(tenantOf(ctx, actor), limit)
 
 type Usage = {
@@ -19,10 +19,12 @@ type Usage = {
 
 const maxDays = 30
 
-/** What each deployment has used; executions are looked at one by one, so no more than a month of them. */
+/**
+ * Returns the usage of each deployment. It reads single executions, so it covers at most a month.
+ */
 export async function readDeploymentUsage(
-  ctx: Needs,
-  { actor, query }: Asking & { readonly query: Usage },
+  ctx: ListRecentActivityDependencies,
+  { actor, query }: ListRecentActivityOptions & { readonly query: Usage },
 ) {
   const period = cutTo(maxDays, periodOf(query, maxDays))
   const tenant = tenantOf(ctx, actor)

@@ -1,13 +1,13 @@
-import type { MetricName, MetricQuery } from '@recto/contract/metrics'
+import type { MetricName, MetricQuery } from '@recto/contract/usage/metrics'
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { type Grain, type MetricBucket, readBuckets } from './metrics.reads.ts'
 import { rollUp } from './metrics.store.ts'
 import { grainOf, grainOfSource, type Period, periodOf, sourceOf } from './period.ts'
 
-type Needs = Pick<Context, 'db'>
-type Asking = { readonly actor: Actor }
-type Query = Asking & { readonly query: MetricQuery }
+type ReadMetricsDependencies = Pick<Context, 'db'>
+type ReadMetricsOptions = { readonly actor: Actor }
+type Query = ReadMetricsOptions & { readonly query: MetricQuery }
 
 export type MetricsOfPeriod = Period & {
   readonly source: string
@@ -16,12 +16,12 @@ export type MetricsOfPeriod = Period & {
 
 const usualDays = 30
 
-/** All that is counted has this project, and no tag. */
+/** Project of all metrics; none has a tag. */
 export const onlyProject = 'default'
 
-/** In the grain of what they are read from. */
+/** Lists the metrics in the grain of their source. */
 export async function listMetrics(
-  ctx: Needs,
+  ctx: ReadMetricsDependencies,
   { actor, query }: Query,
 ): Promise<MetricsOfPeriod & { readonly grain: Grain }> {
   const period = periodOf(query, usualDays)
@@ -31,9 +31,9 @@ export async function listMetrics(
   return { ...period, source, grain, buckets }
 }
 
-/** In the grain that was asked for, or that of what they are read from when that is coarser. */
+/** Returns a series in the requested grain, or in that of the source if it is coarser. */
 export async function readSeries(
-  ctx: Needs,
+  ctx: ReadMetricsDependencies,
   { actor, query }: Query,
   { isLive }: { readonly isLive: boolean },
 ): Promise<MetricsOfPeriod> {
@@ -44,10 +44,10 @@ export async function readSeries(
   return { ...period, source: isLive ? 'live' : source, buckets }
 }
 
-/** Days of everything. */
+/** Returns all metrics by day. */
 export async function readDays(
-  ctx: Needs,
-  { actor }: Asking,
+  ctx: ReadMetricsDependencies,
+  { actor }: ReadMetricsOptions,
   period: Period,
 ): Promise<readonly MetricBucket[]> {
   return read(ctx, { actor, query: {} }, { ...period, grain: 'day', isLive: false })
@@ -55,9 +55,12 @@ export async function readDays(
 
 export type MetricKey = { readonly name: MetricName; readonly grain: Grain; readonly at: Date }
 
+const hour = 60 * 60 * 1000
+const longestMilliseconds = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour }
+
 export async function getMetric(
-  ctx: Needs,
-  { actor, key }: Asking & { readonly key: MetricKey | undefined },
+  ctx: ReadMetricsDependencies,
+  { actor, key }: ReadMetricsOptions & { readonly key: MetricKey | undefined },
 ): Promise<MetricBucket> {
   if (!key) throw notFound('metric')
   const { name, grain, at } = key
@@ -69,14 +72,11 @@ export async function getMetric(
   return found
 }
 
-const hour = 60 * 60 * 1000
-const longestMilliseconds = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour }
-
 type Reading = Period & { readonly grain: Grain; readonly isLive: boolean }
 
 async function read(
-  ctx: Needs,
-  { actor, query }: Asking & { readonly query: Partial<MetricQuery> },
+  ctx: ReadMetricsDependencies,
+  { actor, query }: ReadMetricsOptions & { readonly query: Partial<MetricQuery> },
   { isLive, ...wanted }: Reading,
 ): Promise<readonly MetricBucket[]> {
   const { metric_name: name, project = onlyProject, tag = '' } = query

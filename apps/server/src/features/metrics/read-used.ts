@@ -1,15 +1,15 @@
-import type { UsedQuery } from '@recto/contract/used'
+import type { UsedQuery } from '@recto/contract/usage/used'
 import { badRequest, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { rollUp } from './metrics.store.ts'
 import { readUsed, readUsedLines, type UsedLine, type UsedOf } from './used.reads.ts'
 
-type Needs = Pick<Context, 'db'>
-type Asked = { readonly actor: Actor; readonly query: UsedQuery }
+type ReadUsedDependencies = Pick<Context, 'db'>
+type ReadUsedRequest = { readonly actor: Actor; readonly query: UsedQuery }
 
 const usualDays = 30
 const maxDays = 366
-/** As many as a spreadsheet still opens quickly. */
+/** Maximum number of lines that a spreadsheet still opens quickly. */
 const maxLines = 100_000
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
@@ -19,17 +19,20 @@ export type UsedInDays = {
   readonly rows: readonly UsedOf[]
 }
 
-export async function usedIn(ctx: Needs, { actor, query }: Asked): Promise<UsedInDays> {
+export async function usedIn(
+  ctx: ReadUsedDependencies,
+  { actor, query }: ReadUsedRequest,
+): Promise<UsedInDays> {
   const days = daysOf(query)
   const tenant = tenantOf(ctx, actor)
   const rows = await readUsed(tenant, { ...days, rolledUntil: await rollUp(tenant) })
   return { ...days, rows }
 }
 
-/** 400 when they are too many for one file. */
+/** Returns the usage lines of a period; throws 400 when there are too many for one file. */
 export async function usedLinesIn(
-  ctx: Needs,
-  { actor, query }: Asked,
+  ctx: ReadUsedDependencies,
+  { actor, query }: ReadUsedRequest,
 ): Promise<readonly UsedLine[]> {
   const tenant = tenantOf(ctx, actor)
   const filter = { ...daysOf(query), rolledUntil: await rollUp(tenant) }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
-type Counted = {
+type UsedOptions = {
   readonly calls: number
-  /** Calls of models whose price is not known: the dollars are without them. */
+  /** Calls of models without a known price, which are not included in the dollars. */
   readonly unpricedCalls: number
   readonly tokens: number
   readonly dollars: number
@@ -13,20 +13,20 @@ type Counted = {
   readonly filesStopped: number
 }
 
-/** What was used on a day, or of a model, for a project, or by a deployment. */
-export type UsedOf = Counted & {
+/** Usage on a day, of a model, for a project or by a deployment. */
+export type UsedOf = UsedOptions & {
   readonly by: 'day' | 'model' | 'project' | 'deployment'
-  /** The day, the model, the id; null where there is none. */
+  /** Day, model or id; null when there is none. */
   readonly key: string | null
-  /** Null of a project or a deployment that is no longer there. */
+  /** Null for a project or deployment that was deleted. */
   readonly name: string | null
 }
 
 export type UsedFilter = {
-  /** Days (UTC) as `YYYY-MM-DD`; both belong to the period. */
+  /** Days in UTC as `YYYY-MM-DD`, both inclusive. */
   readonly firstDay: string
   readonly lastDay: string
-  /** What happened before is read as it was added up. */
+  /** Time before which the stored daily sums are used. */
   readonly rolledUntil: Date
 }
 
@@ -56,7 +56,7 @@ const names = (organizationId: number) => sql`
 
 const deploymentName = sql`coalesce(d.display_name, l.name, w.name)`
 
-/** Days in their order; of all else what has cost most comes first. */
+/** Returns the usage: days in order, everything else by cost, highest first. */
 export async function readUsed(
   { db, organizationId }: Tenant,
   filter: UsedFilter,
@@ -77,7 +77,7 @@ export async function readUsed(
   return rows
 }
 
-export type UsedLine = Counted & {
+export type UsedLine = UsedOptions & {
   readonly day: string
   readonly model: string | null
   readonly project: string | null
@@ -86,7 +86,7 @@ export type UsedLine = Counted & {
   readonly deploymentName: string | null
 }
 
-/** Everything apart, for a file; no more than so many. */
+/** Returns the usage broken down by all dimensions, for a file, up to `limit` lines. */
 export async function readUsedLines(
   { db, organizationId }: Tenant,
   filter: UsedFilter,

@@ -2,7 +2,13 @@ import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/c
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+  type TestTool,
+} from '../../testing/make-tool.ts'
 import type { TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../testing/studio.ts'
@@ -10,8 +16,8 @@ import { type Studio, studioOf } from '../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let tool: Awaited<ReturnType<typeof makeTool>>
-let deployment: Awaited<ReturnType<typeof makeDeployment>>
+let tool: TestTool
+let deployment: TestDeployment
 let invoice: TestFile
 
 const today = new Date().toISOString().slice(0, 10)
@@ -49,8 +55,12 @@ test('a period that cannot be is refused at its field, and an empty one is empty
     }
   }
   expect(await used('?start_date=2020-01-01&end_date=2020-01-02')).toEqual({
-    ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
-    ...{ days: [], models: [], projects: [], deployments: [] },
+    start_date: '2020-01-01',
+    end_date: '2020-01-02',
+    days: [],
+    models: [],
+    projects: [],
+    deployments: [],
   })
 })
 
@@ -60,7 +70,8 @@ test('what a deployment and the studio use is shown by day, model, project and d
   await server.anonymous.upload(deployment.path, { files, fields: { timeout: '60' } }, { headers })
   const { body: prompts } = await ada.person.get(`prompt-studio/${tool.projectId}/`)
   await ada.person.post(`prompt-studio/fetch_response/${tool.projectId}`, {
-    ...{ id: prompts.prompts[0].prompt_id, document_id: tool.documentId },
+    id: prompts.prompts[0].prompt_id,
+    document_id: tool.documentId,
   })
 
   const fresh = await used()

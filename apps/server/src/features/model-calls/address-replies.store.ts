@@ -1,5 +1,5 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { storableText } from '../../platform/db/storable.ts'
+import { toStorableText } from '../../platform/db/sql-text.ts'
 
 export async function findAddressReply(
   { db, organizationId }: Tenant,
@@ -14,26 +14,26 @@ export async function findAddressReply(
   return row?.reply
 }
 
-/** The first reply under a key stays. */
-export async function keepAddressReply(
+/** Saves a reply; a reply that is already stored under the key is not replaced. */
+export async function saveAddressReply(
   { db, organizationId }: Tenant,
   callKey: string,
   reply: string,
 ): Promise<void> {
   await db
     .insertInto('address_reply')
-    .values({ organization_id: organizationId, call_key: callKey, reply: storableText(reply) })
+    .values({ organization_id: organizationId, call_key: callKey, reply: toStorableText(reply) })
     .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
     .execute()
 }
 
 export async function deleteOldAddressReplies(
   { db, organizationId }: Tenant,
-  before: Date,
+  olderThan: Date,
 ): Promise<void> {
   await db
     .deleteFrom('address_reply')
     .where('organization_id', '=', organizationId)
-    .where('created_at', '<', before)
+    .where('created_at', '<', olderThan)
     .execute()
 }

@@ -10,10 +10,10 @@ import { type CallContext, runStep } from './call-context.ts'
 
 let server: TestServer
 let strict: TestServer
-let outside: Server
+let addressServer: Server
 let address: string
 let tenant: Tenant
-const received: { readonly body: string; readonly type: string | undefined }[] = []
+const requests: { readonly body: string; readonly type: string | undefined }[] = []
 
 const answers: Readonly<Record<string, Answer>> = {
   '/moved': { head: [302, { location: '/' }] },
@@ -28,16 +28,16 @@ type Answer = {
 }
 
 beforeAll(async () => {
-  outside = createServer(async (request, response) => {
+  addressServer = createServer(async (request, response) => {
     const body = await text(request)
     if (request.url === '/silent') return
-    received.push({ body, type: request.headers['content-type'] })
+    requests.push({ body, type: request.headers['content-type'] })
     const answer = answers[request.url ?? '']
     if (answer) return void response.writeHead(...answer.head).end(answer.body)
     response.end(` ${body} as text\n`)
   })
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => addressServer.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(addressServer.address() as AddressInfo).port}`
   server = await startServer({ env: { RECTO_INNER_ADDRESSES: 'on' } })
   strict = await startServer({ env: { RECTO_INNER_ADDRESSES: 'off' } })
   const { db } = server.ctx
@@ -45,22 +45,25 @@ beforeAll(async () => {
   tenant = { db, organizationId: (await home.executeTakeFirstOrThrow()).id }
 })
 afterAll(async () => {
-  outside.closeAllConnections()
-  outside.close()
+  addressServer.closeAllConnections()
+  addressServer.close()
   await Promise.all([server?.close(), strict?.close()])
 })
 
-const callsOf = (more: Partial<CallContext> = {}): CallContext => ({
-  ...{ runId: 'run', callKeyPrefix: randomUUID(), step: runStep, claims: server.ctx.claims },
+const callsOf = (overrides: Partial<CallContext> = {}): CallContext => ({
+  runId: 'run',
+  callKeyPrefix: randomUUID(),
+  step: runStep,
+  claims: server.ctx.claims,
   masking: undefined,
-  ...more,
+  ...overrides,
 })
 const ask = (path: string, calls = callsOf(), url = `${address}${path}`, ctx = server.ctx) => {
   const limits = { bytes: 1_000_000, seconds: path === '/silent' ? 0.2 : 30 }
   return askAddress(ctx, tenant, calls, { url, value: '41.5', step: 'total/address/1', limits })
 }
 
-test('an address that leads elsewhere, fails, says too much or nothing is refused with the reason', async () => {
+test('rejects an address that redirects, fails, replies too much or not at all, with the reason', async () => {
   await expect(ask('/moved')).rejects.toThrow(/redirects are not followed/)
   await expect(ask('/broken')).rejects.toThrow(/answered 503/)
   await expect(ask('/large')).rejects.toThrow(/more than 1000000 bytes/)
@@ -70,24 +73,24 @@ test('an address that leads elsewhere, fails, says too much or nothing is refuse
   await expect(ask('/', callsOf(), `${address}/`, strict.ctx)).rejects.toThrow(/not allowed/)
 })
 
-test('the value is sent as plain text, and JSON comes without blanks and quotes', async () => {
+test('sends the value as plain text, and returns JSON compacted and without quotes', async () => {
   expect(await ask('/')).toBe('41.5 as text')
-  expect(received.at(-1)).toEqual({ body: '41.5', type: 'text/plain; charset=utf-8' })
+  expect(requests.at(-1)).toEqual({ body: '41.5', type: 'text/plain; charset=utf-8' })
   expect(await ask('/json')).toBe('{"rate":1.08,"of":[]}')
   expect(await ask('/quoted')).toBe('plain')
 })
 
-test('a run that is repeated is not sent again, another run is', async () => {
-  const calls = callsOf({ isFirst: true })
-  const before = received.length
+test('sends once per run, also when the run is repeated', async () => {
+  const calls = callsOf({ isFirstRun: true })
+  const requestsBefore = requests.length
   await ask('/', calls)
-  expect(await ask('/', { ...calls, isFirst: false })).toBe('41.5 as text')
-  expect(received.length).toBe(before + 1)
+  expect(await ask('/', { ...calls, isFirstRun: false })).toBe('41.5 as text')
+  expect(requests.length).toBe(requestsBefore + 1)
   await ask('/')
-  expect(received.length).toBe(before + 2)
+  expect(requests.length).toBe(requestsBefore + 2)
 })
 
-test('a run that is stopped does not wait for an address', async () => {
+test('does not wait for an address once the run is aborted', async () => {
   const reason = new Error('stopped')
   await expect(ask('/silent', callsOf({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
 })

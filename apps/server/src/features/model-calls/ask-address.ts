@@ -1,83 +1,84 @@
-import { addressReplyLimits } from '@recto/contract/limits'
+import { addressReplyLimits } from '@recto/contract/wire/limits'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { AnswerLimits } from '../../platform/outside/limit-answer.ts'
-import { findAddressReply, keepAddressReply } from './address-replies.store.ts'
-import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
-import { keepPaid } from './keep-paid.ts'
-import { payOnce } from './pay-once.ts'
+import type { ResponseLimits } from '../../platform/outbound/limit-response.ts'
+import { findAddressReply, saveAddressReply } from './address-replies.store.ts'
+import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
+import { callOnce, retryUntilStored } from './call-once.ts'
 
-type Input = {
+type AddressRequest = {
   readonly url: string
   /** Sent as plain text. */
   readonly value: string
-  /** Its name as a step; unique in the run. */
+  /** Name of the step; unique within the run. */
   readonly step: string
-  readonly limits?: AnswerLimits
+  readonly limits?: ResponseLimits
 }
 
 /**
- * Sends a value to an address that a prompt names, and returns what it replies: once in a run, because
- * nobody knows what the address does with it. The reply is kept under the run's key, so that a repeated
- * run does not send again. Nothing is tried twice. Throws 400 with the reason.
+ * Posts a value to an address named in a prompt and returns its reply. The address is called once
+ * per run, because repeating the call may have side effects there: the reply is stored under the
+ * run's key, so a repeated run does not send again. Never retries. Throws 400 with the reason.
  */
 export async function askAddress(
   ctx: Pick<Context, 'publicFetch'>,
   tenant: Tenant,
   calls: CallContext,
-  { url, value, step, limits = addressReplyLimits }: Input,
+  { url, value, step, limits = addressReplyLimits }: AddressRequest,
 ): Promise<string> {
-  const callKey = callKeyOf(calls, step)
-  const ask = () =>
-    payOnce(tenant, calls, {
+  const callKey = toCallKey(calls, step)
+  const callAddress = () =>
+    callOnce(tenant, calls, {
       callKey,
-      find: () => findAddressReply(tenant, callKey),
-      async pay() {
-        await calls.confirm?.()
-        const reply = await waitOutside(calls, () =>
+      findStored: () => findAddressReply(tenant, callKey),
+      async call() {
+        await calls.assertLeaseHeld?.()
+        const reply = await releaseCpuWhile(calls, () =>
           post(ctx, { url, value, limits }, calls.signal),
         )
-        await keepPaid(() => keepAddressReply(tenant, callKey, reply))
+        await retryUntilStored(() => saveAddressReply(tenant, callKey, reply))
         return reply
       },
     })
-  return calls.step(step, ask, { isRepeatable: true })
+  return calls.step(step, callAddress, { isRepeatable: true })
 }
 
-type Posted = Required<Pick<Input, 'url' | 'value' | 'limits'>>
+type AddressPost = Required<Pick<AddressRequest, 'url' | 'value' | 'limits'>>
 
 async function post(
   { publicFetch }: Pick<Context, 'publicFetch'>,
-  { url, value, limits: { bytes, seconds } }: Posted,
+  { url, value, limits: { bytes, seconds } }: AddressPost,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const late = AbortSignal.timeout(seconds * 1000)
-  const said = await send(publicFetch, url, {
-    ...{ value, bytes },
-    signal: signal ? AbortSignal.any([signal, late]) : late,
+  const timeoutSignal = AbortSignal.timeout(seconds * 1000)
+  const reply = await send(publicFetch, url, {
+    value,
+    bytes,
+    signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw signal.reason
-    if (late.aborted) throw refusal(url, `it did not answer within ${seconds} seconds`)
+    if (timeoutSignal.aborted)
+      throw addressError(url, `it did not answer within ${seconds} seconds`)
     throw error
   })
-  if (said === undefined) throw refusal(url, `its answer has more than ${bytes} bytes`)
-  return plainOf(said)
+  if (reply === undefined) throw addressError(url, `its answer has more than ${bytes} bytes`)
+  return toPlainText(reply)
 }
 
-type Sent = {
+type AddressPostOptions = {
   readonly value: string
   readonly bytes: number
   readonly signal: AbortSignal
 }
 
-/** Nothing when the answer is too long. */
+/** Returns `undefined` when the reply exceeds `bytes`. */
 async function send(
   publicFetch: typeof globalThis.fetch,
   url: string,
-  { value, bytes, signal }: Sent,
+  { value, bytes, signal }: AddressPostOptions,
 ): Promise<string | undefined> {
-  if (!URL.canParse(url)) throw refusal(url, 'it is no address')
+  if (!URL.canParse(url)) throw addressError(url, 'it is no address')
   const response = await publicFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -86,21 +87,21 @@ async function send(
     signal,
   }).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    throw signal.aborted ? error : refusal(url, message.replace(/\.$/, ''))
+    throw signal.aborted ? error : addressError(url, message.replace(/\.$/, ''))
   })
   const { status } = response
   if (status >= 300 && status < 400) {
     await response.body?.cancel()
-    throw refusal(url, 'it leads elsewhere, and redirects are not followed')
+    throw addressError(url, 'it leads elsewhere, and redirects are not followed')
   }
   if (!response.ok) {
     await response.body?.cancel()
-    throw refusal(url, `it answered ${status}`)
+    throw addressError(url, `it answered ${status}`)
   }
-  return textWithin(response, bytes)
+  return readTextUpTo(response, bytes)
 }
 
-async function textWithin(response: Response, bytes: number): Promise<string | undefined> {
+async function readTextUpTo(response: Response, bytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -111,15 +112,15 @@ async function textWithin(response: Response, bytes: number): Promise<string | u
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A JSON text without its quotes, other JSON without blanks, and anything else as it is. */
-function plainOf(said: string): string {
+/** Unquotes a JSON string, compacts other JSON, and trims anything else. */
+function toPlainText(reply: string): string {
   try {
-    const value: unknown = JSON.parse(said)
+    const value: unknown = JSON.parse(reply)
     return typeof value === 'string' ? value : JSON.stringify(value)
   } catch {
-    return said.trim()
+    return reply.trim()
   }
 }
 
-const refusal = (url: string, reason: string) =>
+const addressError = (url: string, reason: string) =>
   badRequest(`The prompt asks the address ${url}: ${reason}.`)

@@ -12,7 +12,7 @@ let server: TestServer
 let model: CannedModelServer
 let ada: Studio
 let invoice: TestFile
-let before = 0
+let requestsBefore = 0
 
 beforeAll(async () => {
   model = await startCannedModelServer()
@@ -26,40 +26,42 @@ afterAll(async () => {
   await model?.close()
 })
 beforeEach(async () => {
-  before = model.requests.length
+  requestsBefore = model.requests.length
   await sql`update usage_month set dollars = 0`.execute(server.ctx.db)
-  await budget(null)
+  await setBudget(null)
 })
 
-const budget = (dollars: number | null, more: object = { stops_calls: true }) =>
-  ada.person.put('usage/budget/', { dollars, ...more })
+const setBudget = (dollars: number | null, settings: object = { stops_calls: true }) =>
+  ada.person.put('usage/budget/', { dollars, ...settings })
 const month = async () => (await ada.person.get('usage/budget/')).body
-const paid = () => model.requests.length - before
-/** A dollar for each token that is read. */
-const dear = () => ada.cannedLlm(model, undefined, { input_price: 1_000_000 })
+const countCalls = () => model.requests.length - requestsBefore
+/** An LLM that costs one dollar per input token. */
+const createExpensiveLlm = () => ada.cannedLlm(model, undefined, { input_price: 1_000_000 })
 
-async function anInvoice() {
-  const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm: await dear() } })
+async function createProject() {
+  const { tool_id, document_id } = await ada.runnable(invoice, {
+    profile: { llm: await createExpensiveLlm() },
+  })
   const run = async (key: string) => {
     const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: key, prompt: `What? ${key}` })
     return () => ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
   }
-  const kept = () =>
+  const listOutputs = () =>
     ada.person.get(
       `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}`,
     )
-  return { run, kept }
+  return { run, kept: listOutputs }
 }
 
-test('a budget that cannot be is refused at its field, and only admins set one', async () => {
+test('rejects an invalid budget at its field, and lets only admins set one', async () => {
   const wrong = [
     { dollars: -1 },
     { dollars: 10, warn_percent: 0 },
     { dollars: 10, stops_calls: 'perhaps' },
     {},
   ]
-  for (const [at, attr] of ['dollars', 'warn_percent', 'stops_calls', 'dollars'].entries()) {
-    const { status, body } = await ada.person.put('usage/budget/', wrong[at])
+  for (const [index, attr] of ['dollars', 'warn_percent', 'stops_calls', 'dollars'].entries()) {
+    const { status, body } = await ada.person.put('usage/budget/', wrong[index])
     expect([status, body.errors[0].attr]).toEqual([400, attr])
   }
   const uma = server.as('user')
@@ -67,49 +69,54 @@ test('a budget that cannot be is refused at its field, and only admins set one',
   expect((await uma.get('usage/budget/')).body).toMatchObject({ dollars: null, is_stopped: false })
 })
 
-test('in the studio no paid call begins once the budget is spent, what was answered stays, and more of it lets the rest go on', async () => {
-  const { run, kept } = await anInvoice()
-  const [first, second] = [await run('a'), await run('b')]
+test('refuses paid calls in the studio once the budget is spent, keeps earlier answers, and continues when the budget is raised', async () => {
+  const { run, kept } = await createProject()
+  const first = await run('a')
+  const second = await run('b')
   expect((await first()).status).toBe(202)
-  const { cost_in_dollars: spent } = (await month()).month
-  expect(spent).toBeGreaterThan(1)
-  expect((await budget(spent)).body).toMatchObject({ dollars: spent, is_stopped: true })
+  const { cost_in_dollars: cost } = (await month()).month
+  expect(cost).toBeGreaterThan(1)
+  expect((await setBudget(cost)).body).toMatchObject({ dollars: cost, is_stopped: true })
 
-  const stopped = await second()
+  const refusal = await second()
 
-  expect(stopped).toMatchObject({ status: 429, body: { errors: [{ code: 'budget_spent' }] } })
-  expect(stopped.body.errors[0].detail).toMatch(/^The monthly budget of \$[\d,.]+ is spent: /)
-  expect(paid()).toBe(1)
+  expect(refusal).toMatchObject({ status: 429, body: { errors: [{ code: 'budget_spent' }] } })
+  expect(refusal.body.errors[0].detail).toMatch(/^The monthly budget of \$[\d,.]+ is spent: /)
+  expect(countCalls()).toBe(1)
   expect((await kept()).body).toHaveLength(1)
-  expect((await month()).month.cost_in_dollars).toBe(spent)
+  expect((await month()).month.cost_in_dollars).toBe(cost)
 
-  await budget(spent + 0.01)
+  await setBudget(cost + 0.01)
   expect((await second()).status).toBe(202)
-  expect(paid()).toBe(2)
+  expect(countCalls()).toBe(2)
   expect((await kept()).body).toHaveLength(2)
   expect((await month()).is_stopped).toBe(true)
 })
 
-test('a budget that only warns stops nothing, and what costs nothing goes on without any money', async () => {
-  const { run } = await anInvoice()
-  await budget(0, {})
+test('stops nothing with a budget that only warns, and never stops free calls', async () => {
+  const { run } = await createProject()
+  await setBudget(0, {})
   expect((await (await run('a'))()).status).toBe(202)
 
-  await budget(0)
+  await setBudget(0)
   const { LLM } = await ada.adapters()
   const free = await ada.runnable(invoice, { profile: { llm: LLM } })
   const { prompt_id: id } = await ada.prompt(free.tool_id, { prompt_key: 'a', prompt: 'Total?' })
-  const answered = await ada.person.post(`prompt-studio/fetch_response/${free.tool_id}`, {
-    ...{ id, document_id: free.document_id },
+  const reply = await ada.person.post(`prompt-studio/fetch_response/${free.tool_id}`, {
+    id,
+    document_id: free.document_id,
   })
 
-  expect(answered.status).toBe(202)
+  expect(reply.status).toBe(202)
 })
 
-test('a file of a deployment says what stopped it, and the same file goes through once there is more', async () => {
+test('fails a file of a deployment with the reason, and processes it once the budget is raised', async () => {
   const fields = [{ key: 'a', prompt: 'What is it?' }]
   const tool = await makeTool(ada.person, {
-    ...{ name: 'Dear', fields, sample: invoice, llmId: await dear() },
+    name: 'Dear',
+    fields,
+    sample: invoice,
+    llmId: await createExpensiveLlm(),
   })
   const workflow = await makeWorkflow(ada.person, 'Dear', tool.toolId)
   const { path, key } = await makeDeployment(ada.person, 'dear', workflow)
@@ -122,38 +129,51 @@ test('a file of a deployment says what stopped it, and the same file goes throug
     )
     return body.message.result[0]
   }
-  await budget(0)
+  await setBudget(0)
 
   expect(await send()).toMatchObject({
     status: 'Failed',
     error: expect.stringContaining('The monthly budget of $0.00 is spent'),
   })
-  expect(paid()).toBe(0)
+  expect(countCalls()).toBe(0)
 
-  await budget(1000)
+  await setBudget(1000)
   expect(await send()).toMatchObject({ status: 'Success' })
-  expect(paid()).toBe(1)
+  expect(countCalls()).toBe(1)
 })
 
 const call = {
-  ...{ workflow_id: null, execution_id: null, adapter_id: null, run_id: 'many' },
-  ...{ usage_type: 'llm' as const, llm_usage_reason: null, model_name: 'canned' },
-  ...{ embedding_tokens: 0, prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
-  ...{ cost_in_dollars: 0.1, seconds: 1 },
+  workflow_id: null,
+  execution_id: null,
+  adapter_id: null,
+  run_id: 'many',
+  usage_type: 'llm' as const,
+  llm_usage_reason: null,
+  model_name: 'canned',
+  embedding_tokens: 0,
+  prompt_tokens: 1,
+  completion_tokens: 0,
+  total_tokens: 1,
+  cost_in_dollars: 0.1,
+  seconds: 1,
 }
 
-test('calls that are stored at once are all counted, each once and to the cent, and each line is told of once', async () => {
+test('counts concurrently stored calls once each, to the cent, and notifies once per threshold', async () => {
   const { rows } = await sql<{ id: number }>`
     select id from organization where slug in ('recto', 'other') order by slug desc`.execute(
     server.ctx.db,
   )
   const [{ id: organization_id }] = rows as [{ id: number }]
   const { status, body } = await ada.person.post('notifications/', {
-    ...{ name: 'Treasurer', url: 'http://127.0.0.1:9/', platform: 'API', of_budget: true },
-    ...{ notification_type: 'WEBHOOK', authorization_type: 'NONE' },
+    name: 'Treasurer',
+    url: 'http://127.0.0.1:9/',
+    platform: 'API',
+    of_budget: true,
+    notification_type: 'WEBHOOK',
+    authorization_type: 'NONE',
   })
   expect([status, body.api, body.pipeline]).toEqual([201, null, null])
-  await budget(4, { stops_calls: true, warn_percent: 50 })
+  await setBudget(4, { stops_calls: true, warn_percent: 50 })
 
   const keys = Array.from({ length: 40 }, (_, i) => `many ${i}`)
   await Promise.all(
@@ -163,17 +183,17 @@ test('calls that are stored at once are all counted, each once and to the cent, 
   )
 
   expect(await month()).toMatchObject({ is_stopped: true, month: { cost_in_dollars: 4 } })
-  const told = await ada.person.get(`notifications/${body.id}/deliveries/`)
-  expect(told.body.results.map((one: { status: string }) => one.status).sort()).toEqual([
+  const deliveries = await ada.person.get(`notifications/${body.id}/deliveries/`)
+  expect(deliveries.body.results.map((one: { status: string }) => one.status).sort()).toEqual([
     'REACHED',
     'WARNING',
   ])
-  // Drawn below what is spent already, it is told of at once; drawn higher, it is not.
-  await budget(20)
-  await budget(4.5)
-  await budget(1)
-  const { body: all } = await ada.person.get(`notifications/${body.id}/deliveries/`)
-  expect(all.results.slice(0, -2).map((one: { status: string }) => one.status)).toEqual([
+  // A budget below what is already spent notifies immediately; a higher one does not.
+  await setBudget(20)
+  await setBudget(4.5)
+  await setBudget(1)
+  const { body: allDeliveries } = await ada.person.get(`notifications/${body.id}/deliveries/`)
+  expect(allDeliveries.results.slice(0, -2).map((one: { status: string }) => one.status)).toEqual([
     'REACHED',
     'WARNING',
   ])

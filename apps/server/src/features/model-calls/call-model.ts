@@ -1,104 +1,121 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { traced } from '../../platform/tracing/traced.ts'
+import { withSpan } from '../../platform/tracing/spans.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
-import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
+import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
+import { callOnce } from './call-once.ts'
 import { maskRequest } from './masking/mask-request.ts'
-import { findReply, findReplyTo } from './model-calls.store.ts'
-import { payOnce } from './pay-once.ts'
+import { findReply, findReplyToRequest } from './model-calls.store.ts'
 import { recordCall } from './record-call.ts'
 import { retryCall } from './retry-call.ts'
 
-type Input = {
-  readonly opened: OpenedLlm
+type ModelCallRequest = {
+  readonly adapter: OpenedLlm
   readonly request: LlmRequest
-  /** Its name as a step; unique in the run. */
+  /** Name of the step; unique within the run. */
   readonly step: string
   readonly reason: 'extraction' | 'challenge' | 'summarize'
-  /** The reply is for people and no value. */
+  /** Whether the reply is text for people rather than a value. */
   readonly isProse?: boolean
   /**
-   * Is given the storing of the reply, to wait for it later, when nobody else can wait for the reply;
-   * without it the reply is stored when the call returns.
+   * Receives the pending write of the reply, so that the caller can continue and await it later.
+   * Without it, or when another process may be waiting for this reply, the reply is stored before
+   * the call returns.
    */
-  readonly onStoring?: (storing: Promise<void>) => void
+  readonly onPersist?: (pendingWrite: Promise<void>) => void
 }
 
 /**
- * The one place where a model is called, as a step of its own. Its reply is stored with its tokens
- * and its time the moment it arrives. What goes to an adapter that is outside is masked, and what comes back is
- * unmasked, here and nowhere else. Throws what the provider's failure means to the caller.
+ * Calls a model; all model calls of the product go through here, each as a step. The reply is
+ * stored with its tokens and duration as soon as it arrives. Requests to external adapters are
+ * masked and their replies unmasked here and nowhere else. Throws the provider's failure as an
+ * error for the caller.
  */
 export async function callModel(
   tenant: Tenant,
   context: CallContext,
-  input: Input,
+  modelCall: ModelCallRequest,
 ): Promise<LlmReply> {
-  const { request, unmask } = await maskRequest(context, input)
+  const { request, unmask } = await maskRequest(context, modelCall)
+  const callKey = toCallKey(context, modelCall.step)
+  const maskedCall = { ...modelCall, request, callKey }
+  const makeCall = () =>
+    callOnce(tenant, context, {
+      callKey,
+      findStored: () => findReply<LlmReply>(tenant, callKey),
+      async call(isLocked) {
+        const earlierReply = await findReusableReply(tenant, context, maskedCall)
+        if (earlierReply) return earlierReply
+        context.onCall?.({ step: modelCall.step })
+        const completedCall = await callProvider(tenant, context, maskedCall)
+        const pendingWrite = storeCall(tenant, context, completedCall)
+        if (isLocked || !modelCall.onPersist) await pendingWrite
+        else modelCall.onPersist(pendingWrite)
+        return completedCall.reply
+      },
+    })
   try {
-    // What a step keeps is what has left and come back; the values are put back behind it.
-    const call = () => callOnce(tenant, context, { ...input, request })
-    return unmask(await context.step(input.step, call, { isRepeatable: true }))
+    // The step stores the masked reply; it is unmasked after the step.
+    return unmask(await context.step(modelCall.step, makeCall, { isRepeatable: true }))
   } catch (error) {
-    // Explained outside of the step, which must see whether the failure is one to try again.
-    throw explainProviderError(error, input.opened.name)
+    // Explained outside the step, which must see whether the original failure can be retried.
+    throw explainProviderError(error, modelCall.adapter.name)
   }
 }
 
-/** Returns the stored reply of a call that was made before under the same key. */
-function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<LlmReply> {
-  const callKey = callKeyOf(context, input.step)
-  return payOnce(tenant, context, {
-    callKey,
-    find: () => findReply<LlmReply>(tenant, callKey),
-    async pay(isClaimed) {
-      const before = await findBefore(tenant, context, input)
-      if (before) return before
-      context.onCall?.({ step: input.step })
-      const made = await call(tenant, context, { ...input, callKey })
-      const storing = store(tenant, context, made)
-      if (isClaimed || !input.onStoring) await storing
-      else input.onStoring(storing)
-      return made.reply
-    },
+/**
+ * Finds the reply of the same model to the same request for the same document, which then costs
+ * nothing.
+ */
+async function findReusableReply(
+  tenant: Tenant,
+  { reusesReplies, documentHash }: CallContext,
+  { adapter, request }: ModelCallRequest,
+): Promise<LlmReply | undefined> {
+  if (!reusesReplies || documentHash === undefined) return undefined
+  return findReplyToRequest<LlmReply>(tenant, {
+    documentHash,
+    adapterId: adapter.id,
+    since: adapter.changedAt,
+    request: toStoredRequest({ adapter, request }),
   })
 }
 
-/** What the same model has replied to the same request of the same document; what it has cost then, it does not cost again. */
-async function findBefore(
-  tenant: Tenant,
-  { reusesReplies, documentHash }: CallContext,
-  { opened, request }: Input,
-): Promise<LlmReply | undefined> {
-  if (!reusesReplies || documentHash === undefined) return undefined
-  const of = { documentHash, adapterId: opened.id, since: opened.changedAt }
-  return findReplyTo<LlmReply>(tenant, { ...of, request: keptRequest({ opened, request }) })
+/** The request exactly as it was sent, without its callbacks. */
+function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' | 'request'>) {
+  const { signal: _, onText: __, ...storedRequest } = request
+  return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isOutside || undefined }) }
 }
 
-/** What has left, as it has left. */
-function keptRequest({ opened, request }: Pick<Input, 'opened' | 'request'>) {
-  const { signal: _, onText: __, ...asked } = request
-  return { ...asked, ...(opened.isOutside && { isOutside: true }) }
+type MaskedModelCall = ModelCallRequest & { readonly callKey: string }
+
+type CompletedModelCall = MaskedModelCall & {
+  readonly reply: LlmReply
+  readonly seconds: number
 }
 
-async function call(
+async function callProvider(
   tenant: Tenant,
   context: CallContext,
-  input: Input & { readonly callKey: string },
-): Promise<Made> {
-  const { opened, request, callKey: idempotencyKey } = input
-  const { complete, maxRetries } = opened.llm
-  if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
-  const call = async () => {
-    await context.confirm?.()
+  maskedCall: MaskedModelCall,
+): Promise<CompletedModelCall> {
+  const { adapter, request, callKey: idempotencyKey } = maskedCall
+  const { complete, maxRetries } = adapter.llm
+  if (!complete) throw badRequest(`“${adapter.name}” cannot complete a prompt.`)
+  const attempt = async () => {
+    await context.assertLeaseHeld?.()
     await assertWithinBudget(tenant)
     const start = performance.now()
-    const asked = { 'gen_ai.request.model': opened.llm.model ?? '', 'recto.step': input.step }
-    const reply = await traced('call model', asked, async (note) => {
+    const attributes = {
+      'gen_ai.request.model': adapter.llm.model ?? '',
+      'recto.step': maskedCall.step,
+    }
+    const reply = await withSpan('call model', attributes, async (addAttributes) => {
       const reply = await complete({ ...request, idempotencyKey })
-      note({
+      addAttributes({
         'gen_ai.response.model': reply.model,
         'gen_ai.usage.input_tokens': reply.usage.inputTokens,
         'gen_ai.usage.output_tokens': reply.usage.outputTokens,
@@ -107,27 +124,27 @@ async function call(
     })
     return { reply, seconds: (performance.now() - start) / 1000 }
   }
-  const inTurn = () => opened.inTurn(call, context)
-  const made = await waitOutside(context, () => retryCall(context, { maxRetries }, inTurn))
-  return { ...input, ...made }
+  const attemptInTurn = () => adapter.inTurn(attempt, context)
+  const result = await releaseCpuWhile(context, () =>
+    retryCall(context, { maxRetries }, attemptInTurn),
+  )
+  return { ...maskedCall, ...result }
 }
 
-type Made = Input & {
-  readonly callKey: string
-  readonly reply: LlmReply
-  readonly seconds: number
-}
-
-function store(
+function storeCall(
   tenant: Tenant,
   context: CallContext,
-  { opened, request, callKey, reason, reply, seconds }: Made,
+  { adapter, request, callKey, reason, reply, seconds }: CompletedModelCall,
 ): Promise<void> {
   const { inputTokens: input, outputTokens: output } = reply.usage
   return recordCall(tenant, context, {
-    ...{ callKey, adapterId: opened.id, pricing: opened.pricing, seconds },
-    ...{ model: reply.model, reason },
+    callKey,
+    adapterId: adapter.id,
+    pricing: adapter.pricing,
+    seconds,
+    model: reply.model,
+    reason,
     tokens: { input, output, embedding: 0 },
-    kept: { request: keptRequest({ opened, request }), reply },
+    exchange: { request: toStoredRequest({ adapter, request }), reply },
   })
 }

@@ -1,127 +1,127 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { HiddenHandling } from '@recto/document-text/reader'
 import type { StoredText } from '@recto/document-text/text-writer'
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { traced } from '../../platform/tracing/traced.ts'
+import { withSpan } from '../../platform/tracing/spans.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
-import { type CallContext, waitOutside } from './call-context.ts'
-import { keepPaid } from './keep-paid.ts'
-import { notKept } from './not-kept.ts'
-import { deleteReadingJob, findReadingJob, keepReadingJob } from './reading-jobs.store.ts'
+import { type CallContext, releaseCpuWhile } from './call-context.ts'
+import { retryUntilStored, throwReplayMiss } from './call-once.ts'
+import { deleteReadingJob, findReadingJob, saveReadingJob } from './reading-jobs.store.ts'
 import { retryCall } from './retry-call.ts'
 
-type Input = {
-  readonly opened: OpenedTextExtractor
-  /** Names the document, the extractor and its settings. */
+type ExtractTextRequest = {
+  readonly adapter: OpenedTextExtractor
+  /** Identifies the document, the extractor and its settings. */
   readonly readingKey: string
   readonly bytes: Uint8Array
-  /** The document's. */
+  /** File name of the document. */
   readonly name: string
-  /** Comes when nobody wants the text any more. */
+  /** Aborts when nobody needs the text any more. */
   readonly signal: AbortSignal
-  /** What becomes of text that nobody sees, for an extractor that finds it. */
+  /** The handling of invisible text, for an extractor that detects it. */
   readonly hidden?: HiddenHandling | undefined
 }
 
 /**
- * How often a reading is asked for again that a service has begun. The calls that it consists of are made
- * again where they are made, because to begin anew would be to pay anew.
+ * Number of retries of a reading that the service has started. The provider retries its single HTTP
+ * calls itself, because starting a new reading costs money again.
  */
 const maxRetries = 2
 
 /**
- * Reads a document by an adapter. What a service calls its work on it is kept as soon as it says so: a
- * reading that broke off only at our side is asked for and not paid again, also after a restart. Throws
+ * Reads a document by an adapter. The service's job id is stored as soon as it is known: a reading
+ * that broke off only on our side is resumed, also after a restart, and not paid again. Throws
  * `ProviderError` or `ReadError`.
  */
 export function extractText(
   tenant: Tenant,
   context: CallContext,
-  input: Input,
+  request: ExtractTextRequest,
 ): Promise<DocumentText | StoredText> {
-  return traced('read document', { 'recto.bytes': input.bytes.length }, () =>
-    extract(tenant, context, input),
+  return withSpan('read document', { 'recto.bytes': request.bytes.length }, () =>
+    extractWithRetries(tenant, context, request),
   )
 }
 
-function extract(
+function extractWithRetries(
   tenant: Tenant,
   context: CallContext,
-  input: Input,
+  request: ExtractTextRequest,
 ): Promise<DocumentText | StoredText> {
-  const { opened, bytes, name, signal, hidden } = input
-  if (opened.isOutside && context.masking) throw cannotMask(opened.name)
-  const { extractor, inTurn } = opened
+  const { adapter, bytes, name, signal, hidden } = request
+  if (adapter.isOutside && context.masking) throw cannotMaskError(adapter.name)
+  const { extractor, inTurn } = adapter
   const { readStored, isFree } = extractor
   if (isFree) {
-    const options = { name, signal, looksForEmbedded: true, ...(hidden && { hidden }) }
-    return waitOutside<DocumentText | StoredText>(context, () =>
+    const options = { name, signal, looksForEmbedded: true, ...omitUndefined({ hidden }) }
+    return releaseCpuWhile<DocumentText | StoredText>(context, () =>
       readStored ? readStored(bytes, options) : extractor.read(bytes, options),
     )
   }
 
-  if (context.isReplay) return notKept(input.readingKey)
-  let hasBegun = false
-  const noteBegun = () => {
-    hasBegun = true
+  if (context.isReplay) return throwReplayMiss(request.readingKey)
+  let hasStarted = false
+  const markStarted = () => {
+    hasStarted = true
   }
   const isRetryable = (error: unknown) =>
-    hasBegun && error instanceof ProviderError && error.isRetryable
-  const read = () => readOnce(tenant, context, input, noteBegun)
-  return waitOutside(context, () =>
-    retryCall(context, { maxRetries, isRetryable }, () => inTurn(read, context)),
+    hasStarted && error instanceof ProviderError && error.isRetryable
+  const attempt = () => attemptReading(tenant, context, request, markStarted)
+  return releaseCpuWhile(context, () =>
+    retryCall(context, { maxRetries, isRetryable }, () => inTurn(attempt, context)),
   )
 }
 
-/** It is given the whole file, with its pages and pictures. */
-const cannotMask = (name: string) =>
+/** An external extractor receives the whole file, in which nothing can be masked. */
+const cannotMaskError = (name: string) =>
   badRequest(
     `“${name}” is outside, and reads whole files, in which nothing can be masked. Choose another text extractor.`,
   )
 
-async function readOnce(
+async function attemptReading(
   tenant: Tenant,
-  { confirm }: CallContext,
-  { opened: { extractor }, readingKey, bytes, name, signal }: Input,
-  noteBegun: () => void,
+  { assertLeaseHeld }: CallContext,
+  { adapter: { extractor }, readingKey, bytes, name, signal }: ExtractTextRequest,
+  markStarted: () => void,
 ): Promise<DocumentText> {
-  await confirm?.()
-  const known = await findReadingJob(tenant, readingKey)
-  // What a service has begun is paid.
-  if (known !== undefined) noteBegun()
+  await assertLeaseHeld?.()
+  const existingJob = await findReadingJob(tenant, readingKey)
+  // A job that exists is already paid, so the budget is not checked.
+  if (existingJob !== undefined) markStarted()
   else await assertWithinBudget(tenant)
-  const forget = () => keepPaid(() => deleteReadingJob(tenant, readingKey))
-  const begun = (job: string) => {
-    noteBegun()
-    return keepPaid(() => keepReadingJob(tenant, readingKey, job))
+  const deleteJob = () => retryUntilStored(() => deleteReadingJob(tenant, readingKey))
+  const onJobStarted = (job: string) => {
+    markStarted()
+    return retryUntilStored(() => saveReadingJob(tenant, readingKey, job))
   }
-  const job = { known, begun, ended: forget }
+  const job = { known: existingJob, begun: onJobStarted, ended: deleteJob }
   try {
     return await extractor.read(bytes, { name, signal, job })
   } catch (error) {
-    // A job that failed for good is no use to whoever asks next.
-    if (error instanceof ProviderError && !error.isRetryable) await forget()
+    // A job that failed permanently is useless to later readings.
+    if (error instanceof ProviderError && !error.isRetryable) await deleteJob()
     throw error
   }
 }
 
 /**
- * Lets one at a time read and keep what the key names, in all processes together, and then forgets the
- * service's job: its text is kept.
+ * Runs `work`, which reads and stores the text named by the key, in one process at a time; then
+ * deletes the service's job id, because the text is stored.
  */
-export function payReadingOnce<T>(
+export function withReadingLock<T>(
   tenant: Tenant,
   { claims, isReplay }: CallContext,
   readingKey: string,
   work: () => Promise<T>,
 ): Promise<T> {
   if (isReplay) return work()
-  return claims.inTurn(`read/${tenant.organizationId}/${readingKey}`, async () => {
-    const kept = await work()
+  return claims.withLock(`read/${tenant.organizationId}/${readingKey}`, async () => {
+    const result = await work()
     await deleteReadingJob(tenant, readingKey)
-    return kept
+    return result
   })
 }

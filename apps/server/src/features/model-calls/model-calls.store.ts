@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 
 export type ModelCall = {
   readonly organizationId: number
@@ -15,7 +15,7 @@ export type ModelCall = {
   readonly documentHash: string | null
 }
 
-/** The same key is the same call, so its reply is of the same type. */
+/** The caller names the type of the reply: the same key is always the same kind of call. */
 export async function findReply<Reply>(
   { db, organizationId }: Tenant,
   callKey: string,
@@ -29,18 +29,18 @@ export async function findReply<Reply>(
   return row?.reply as Reply | undefined
 }
 
-type SameRequest = {
+type ReplyFilter = {
   readonly documentHash: string
   readonly adapterId: string
   readonly request: unknown
-  /** When the adapter was changed last: what was replied before may be another model's. */
+  /** Time of the adapter's last change; an older reply may come from another model. */
   readonly since: Date
 }
 
-/** The latest reply to the same request. */
-export async function findReplyTo<Reply>(
+/** Finds the latest reply to the same request. */
+export async function findReplyToRequest<Reply>(
   { db, organizationId }: Tenant,
-  { documentHash, adapterId, request, since }: SameRequest,
+  { documentHash, adapterId, request, since }: ReplyFilter,
 ): Promise<Reply | undefined> {
   const row = await db
     .selectFrom('model_call')
@@ -49,20 +49,20 @@ export async function findReplyTo<Reply>(
     .where('document_hash', '=', documentHash)
     .where('adapter_id', '=', adapterId)
     .where('created_at', '>=', since)
-    .where('request', '=', sql`${storableJson(request)}::jsonb`)
+    .where('request', '=', sql`${toStorableJson(request)}::jsonb`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.reply as Reply | undefined
 }
 
-type KeptRequest = { readonly request: unknown; readonly documentHash: string | null }
+type StoredRequest = { readonly request: unknown; readonly documentHash: string | null }
 
-/** What was asked in calls and about which document, by their keys; without those that are gone. */
+/** Finds the requests of calls by their keys; deleted ones are absent. */
 export async function findRequests(
   { db, organizationId }: Tenant,
   callKeys: readonly string[],
-): Promise<ReadonlyMap<string, KeptRequest>> {
+): Promise<ReadonlyMap<string, StoredRequest>> {
   if (callKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('model_call')
@@ -87,30 +87,30 @@ export async function deleteCalls(
     .execute()
 }
 
-/** Removes so many at most; returns how many there were. */
+/** Deletes at most `limit` calls and returns how many it deleted. */
 export async function deleteOldCalls(
   { db, organizationId }: Tenant,
-  { before, limit }: { readonly before: Date; readonly limit: number },
+  { olderThan, limit }: { readonly olderThan: Date; readonly limit: number },
 ): Promise<number> {
-  const old = db
+  const oldCallKeys = db
     .selectFrom('model_call')
     .select('call_key')
     .where('organization_id', '=', organizationId)
-    .where('created_at', '<', before)
+    .where('created_at', '<', olderThan)
     .limit(limit)
   const { numDeletedRows } = await db
     .deleteFrom('model_call')
     .where('organization_id', '=', organizationId)
-    .where('call_key', 'in', old)
+    .where('call_key', 'in', oldCallKeys)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
 /**
- * The insertion of calls, of any organizations, for a statement that does more. The first reply under a
- * key stays.
+ * Builds the insert of calls of any organizations, as a part of a larger statement. An existing
+ * reply is not replaced.
  */
-export function modelCallInsertion(calls: readonly ModelCall[]) {
+export function buildModelCallInsert(calls: readonly ModelCall[]) {
   const rows = calls.map((call) => ({
     organization_id: call.organizationId,
     call_key: call.callKey,
@@ -126,7 +126,7 @@ export function modelCallInsertion(calls: readonly ModelCall[]) {
   return sql`
     insert into model_call (organization_id, call_key, adapter_id, model, request, reply,
       input_tokens, output_tokens, seconds, document_hash)
-    select * from json_to_recordset(${storableJson(rows)}) as c (organization_id integer,
+    select * from json_to_recordset(${toStorableJson(rows)}) as c (organization_id integer,
       call_key text, adapter_id uuid, model text, request jsonb, reply jsonb, input_tokens integer,
       output_tokens integer, seconds double precision, document_hash text)
     on conflict (organization_id, call_key) do nothing`

@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
-import { purgeModelCallsJob } from './retention/model-calls.jobs.ts'
-import { purgeModelCalls } from './retention/purge-model-calls.ts'
+import { type BoundJob, bindJob } from '../../platform/jobs/jobs.ts'
+import { purgeModelCalls, purgeModelCallsJob } from './retention/purge-model-calls.ts'
 
 export const modelCallJobs: readonly BoundJob<Context>[] = [
-  bind(purgeModelCallsJob, purgeModelCalls),
+  bindJob(purgeModelCallsJob, purgeModelCalls),
 ]

@@ -13,8 +13,8 @@ export async function findReadingJob(
   return row?.job
 }
 
-/** The newest job of a reading stays. */
-export async function keepReadingJob(
+/** Saves the job id of a reading in place of an earlier one. */
+export async function saveReadingJob(
   { db, organizationId }: Tenant,
   readingKey: string,
   job: string,
@@ -39,11 +39,11 @@ export async function deleteReadingJob(
 
 export async function deleteOldReadingJobs(
   { db, organizationId }: Tenant,
-  before: Date,
+  olderThan: Date,
 ): Promise<void> {
   await db
     .deleteFrom('reading_job')
     .where('organization_id', '=', organizationId)
-    .where('created_at', '<', before)
+    .where('created_at', '<', olderThan)
     .execute()
 }

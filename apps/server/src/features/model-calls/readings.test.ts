@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** A document that the service is to read; each has a content of its own. */
-async function toRead() {
+/** Creates a document with unique content for the service to read. */
+async function createDocument() {
   const { body: extractor } = await ada.person.post('adapter/', {
     adapter_id: 'llmwhisperer|a5e6b8af-3e1f-4a80-b006-d017e8e67f93',
     adapter_name: `Service ${++count}`,
@@ -47,67 +47,67 @@ async function toRead() {
   return { read, tool_id, document_id, prompt_id }
 }
 
-const asked = (path: string) =>
+const countRequests = (path: string) =>
   service.requests.filter((one) => one.path === `/api/v2/${path}`).length
-const jobs = () => first.ctx.db.selectFrom('reading_job').selectAll().execute()
-const away = { status: 503, message: 'Away.', retryAfterSeconds: 0 }
-const times = <T>(number: number, turn: T): T[] => Array.from({ length: number }, () => turn)
+const listJobs = () => first.ctx.db.selectFrom('reading_job').selectAll().execute()
+const unavailable = { status: 503, message: 'Away.', retryAfterSeconds: 0 }
+const repeat = <T>(number: number, turn: T): T[] => Array.from({ length: number }, () => turn)
 
-test('what the service refuses is forgotten, and paid when it is asked for again', async () => {
+test('deletes the job of a failed reading, and pays again for a new one', async () => {
   await service.close()
   service = await startCannedTextService({ text, states: ['error', 'error'], failure: 'Torn.' })
-  const { read } = await toRead()
+  const { read } = await createDocument()
 
   expect((await read()).body.errors[0].detail).toContain('Torn.')
-  expect(await jobs()).toEqual([])
+  expect(await listJobs()).toEqual([])
   await read()
-  expect(asked('whisper')).toBe(2)
+  expect(countRequests('whisper')).toBe(2)
 })
 
-test('a service that takes no document is not asked more often than its reader asks', async () => {
-  const { read } = await toRead()
-  service.script(...times(20, away))
+test('does not retry a submission beyond the retries of the provider', async () => {
+  const { read } = await createDocument()
+  service.script(...repeat(20, unavailable))
 
   expect((await read()).status).toBe(500)
-  expect(asked('whisper')).toBe(4)
+  expect(countRequests('whisper')).toBe(4)
 })
 
-test('a reading that broke off at our side only is asked for, not paid again, and then forgotten', async () => {
-  const { read } = await toRead()
-  // Taken, and then there is nothing to be learnt of it, however often it is asked for.
-  service.script({}, ...times(12, away))
+test('resumes a reading that broke off on our side without paying again, then deletes its job', async () => {
+  const { read } = await createDocument()
+  // The service accepts the document, but every status request fails.
+  service.script({}, ...repeat(12, unavailable))
 
   expect((await read()).status).toBe(500)
-  expect([asked('whisper'), asked('whisper-status')]).toEqual([1, 12])
-  expect(await jobs()).toHaveLength(1)
+  expect([countRequests('whisper'), countRequests('whisper-status')]).toEqual([1, 12])
+  expect(await listJobs()).toHaveLength(1)
 
   expect((await read(second)).status).toBe(200)
-  expect([asked('whisper'), asked('whisper-retrieve')]).toEqual([1, 1])
-  expect(await jobs()).toEqual([])
+  expect([countRequests('whisper'), countRequests('whisper-retrieve')]).toEqual([1, 1])
+  expect(await listJobs()).toEqual([])
 })
 
-test('a service that knows nothing of the job any more is given the document again', async () => {
-  const { read } = await toRead()
-  service.script({}, ...times(12, away))
+test('submits the document again when the service no longer knows the job', async () => {
+  const { read } = await createDocument()
+  service.script({}, ...repeat(12, unavailable))
   await read()
   await first.ctx.db.updateTable('reading_job').set({ job: 'forgotten' }).execute()
 
   expect((await read()).status).toBe(200)
-  expect(asked('whisper')).toBe(2)
+  expect(countRequests('whisper')).toBe(2)
 })
 
-test('two processes that need the same text at once pay for it once', async () => {
-  const { tool_id, document_id, prompt_id: id } = await toRead()
+test('pays once when two processes need the same text at the same time', async () => {
+  const { tool_id, document_id, prompt_id: id } = await createDocument()
   const run = (server: TestServer) =>
     server.as('admin').post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
-  const other = await ada.prompt(tool_id, { prompt_key: 'b', prompt: 'ACME' })
+  const otherPrompt = await ada.prompt(tool_id, { prompt_key: 'b', prompt: 'ACME' })
   const runOther = () =>
     second
       .as('admin')
-      .post(`prompt-studio/fetch_response/${tool_id}`, { id: other.prompt_id, document_id })
+      .post(`prompt-studio/fetch_response/${tool_id}`, { id: otherPrompt.prompt_id, document_id })
 
   const answers = await Promise.all([run(first), runOther()])
 
   expect(answers.map(({ status }) => status)).toEqual([202, 202])
-  expect([asked('whisper'), asked('whisper-retrieve')]).toEqual([1, 1])
+  expect([countRequests('whisper'), countRequests('whisper-retrieve')]).toEqual([1, 1])
 })

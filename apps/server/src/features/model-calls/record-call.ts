@@ -3,27 +3,42 @@ import type { GroupedWrite } from '../../platform/db/group-commits.ts'
 import { costOf, type Pricing } from '../adapters/adapters.port.ts'
 import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
-import { keepPaid } from './keep-paid.ts'
-import { type ModelCall, modelCallInsertion } from './model-calls.store.ts'
+import { retryUntilStored } from './call-once.ts'
+import { buildModelCallInsert, type ModelCall } from './model-calls.store.ts'
 
-export type MadeCall = {
+export type CompletedCall = {
   readonly callKey: string
   readonly adapterId: string
   readonly pricing: Pricing
   readonly seconds: number
   readonly model: string
   readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
-  /** `null`: of embedding. */
+  /** `null` for embeddings. */
   readonly reason: 'extraction' | 'challenge' | 'summarize' | null
-  /** What was asked and replied, for whoever asks again under the key; absent where that costs nothing. */
-  readonly kept?: { readonly request: unknown; readonly reply: unknown }
+  /**
+   * Request and reply, to be reused under the same key; absent where repeating the call is free.
+   */
+  readonly exchange?: { readonly request: unknown; readonly reply: unknown }
 }
 
-/** Stores what a call has used, with its reply, in one statement. */
+/** Stores replies that arrive concurrently in one commit. */
+const callWrites: GroupedWrite<CallRecord> = {
+  name: 'model-calls/keep-calls',
+  async write(db, records) {
+    const usages = records.map(({ organizationId, usage }) => ({
+      organization_id: organizationId,
+      ...usage,
+    }))
+    const calls = records.flatMap(({ call }) => call ?? [])
+    await insertUsages({ db }, usages, buildModelCallInsert(calls))
+  },
+}
+
+/** Stores the usage of a call and its reply in one statement. */
 export async function recordCall(
   tenant: Tenant,
   { runId, workflowId, executionId, projectId, tally, documentHash, commits }: CallContext,
-  { callKey, adapterId, pricing, seconds, model, tokens, reason, kept }: MadeCall,
+  { callKey, adapterId, pricing, seconds, model, tokens, reason, exchange }: CompletedCall,
 ): Promise<void> {
   const usage: NewUsage = {
     call_key: callKey,
@@ -43,36 +58,28 @@ export async function recordCall(
     seconds,
   }
   const { organizationId } = tenant
-  const call = kept && {
-    ...{ organizationId, callKey, adapterId, seconds, model, ...kept },
+  const call = exchange && {
+    organizationId,
+    callKey,
+    adapterId,
+    seconds,
+    model,
+    ...exchange,
     documentHash: documentHash ?? null,
     inputTokens: tokens.input + tokens.embedding,
     outputTokens: tokens.output,
   }
   tally?.add(usage)
-  const paid: PaidCall = { organizationId, usage, call }
-  // Within a transaction of the caller's it is stored with that.
+  const record: CallRecord = { organizationId, usage, call }
+  // Inside the caller's transaction it must be committed with that.
   const isGrouped = commits && !tenant.db.isTransaction
-  await keepPaid(() =>
-    isGrouped ? commits.commit(keepCalls, paid) : keepCalls.write(tenant.db, [paid]),
+  await retryUntilStored(() =>
+    isGrouped ? commits.commit(callWrites, record) : callWrites.write(tenant.db, [record]),
   )
 }
 
-type PaidCall = {
+type CallRecord = {
   readonly organizationId: number
   readonly usage: NewUsage
   readonly call: ModelCall | undefined
-}
-
-/** Replies that arrive while others are being stored are stored together. */
-const keepCalls: GroupedWrite<PaidCall> = {
-  name: 'model-calls/keep-calls',
-  async write(db, paid) {
-    const usages = paid.map(({ organizationId, usage }) => ({
-      organization_id: organizationId,
-      ...usage,
-    }))
-    const calls = paid.flatMap(({ call }) => call ?? [])
-    await insertUsages({ db }, usages, modelCallInsertion(calls))
-  },
 }

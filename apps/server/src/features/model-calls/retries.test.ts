@@ -13,7 +13,7 @@ let server: TestServer
 let model: CannedModelServer
 let ada: Studio
 let invoice: TestFile
-let before = 0
+let requestsBefore = 0
 
 beforeAll(async () => {
   model = await startCannedModelServer()
@@ -27,11 +27,11 @@ afterAll(async () => {
   await model?.close()
 })
 beforeEach(() => {
-  before = model.requests.length
+  requestsBefore = model.requests.length
 })
 
-const paid = () => model.requests.length - before
-const times = (count: number, turn: object) => Array.from({ length: count }, () => turn)
+const countCalls = () => model.requests.length - requestsBefore
+const repeat = (count: number, turn: object) => Array.from({ length: count }, () => turn)
 const busy = { status: 503, message: 'Busy.', retryAfterSeconds: 0 }
 
 async function runWith(settings: object) {
@@ -42,57 +42,57 @@ async function runWith(settings: object) {
   return { run, tool_id, document_id }
 }
 
-test('a setting that is no number of times is refused by its name, and nothing is asked', async () => {
+test('rejects an invalid number of retries by the name of the setting, without a call', async () => {
   const { run } = await runWith({ max_retries: -1 })
 
   const { status, body } = await run()
 
   expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining('Max Retries')])
-  expect(paid()).toBe(0)
+  expect(countCalls()).toBe(0)
 })
 
-test('what is refused for good is asked once, whatever the settings say', async () => {
+test('never retries a permanently refused call', async () => {
   const { run } = await runWith({ max_retries: 5 })
   model.script({ status: 400, message: 'No.' })
 
   expect((await run()).status).toBe(400)
-  expect(paid()).toBe(1)
+  expect(countCalls()).toBe(1)
 })
 
-test('a person is not kept waiting longer than they would, and is told when to come back', async () => {
+test('does not wait for a long retry-after while a person waits, but passes it on', async () => {
   const { run } = await runWith({ max_retries: 5 })
   model.script({ status: 429, message: 'Slow down.', retryAfterSeconds: 600 })
 
   const { status, headers } = await run()
 
   expect([status, headers.get('retry-after')]).toEqual([429, '600'])
-  expect(paid()).toBe(1)
+  expect(countCalls()).toBe(1)
 })
 
-test('in the studio a call is made again as often as its adapter says, and no more', async () => {
-  const never = await runWith({ max_retries: 0 })
+test('retries calls in the studio as often as the adapter allows', async () => {
+  const withoutRetries = await runWith({ max_retries: 0 })
   model.script(busy)
-  expect((await never.run()).status).toBe(500)
-  expect(paid()).toBe(1)
+  expect((await withoutRetries.run()).status).toBe(500)
+  expect(countCalls()).toBe(1)
 
-  const twice = await runWith({ max_retries: 2 })
-  model.script(...times(3, busy))
-  expect((await twice.run()).status).toBe(500)
-  expect(paid()).toBe(4)
+  const withTwoRetries = await runWith({ max_retries: 2 })
+  model.script(...repeat(3, busy))
+  expect((await withTwoRetries.run()).status).toBe(500)
+  expect(countCalls()).toBe(4)
 
-  const again = await runWith({ max_retries: 2 })
-  model.script(...times(2, busy), { reply: 'at last' })
-  expect((await again.run()).body[0].output).toBe('at last')
-  expect(paid()).toBe(7)
+  const eventuallySuccessful = await runWith({ max_retries: 2 })
+  model.script(...repeat(2, busy), { reply: 'at last' })
+  expect((await eventuallySuccessful.run()).body[0].output).toBe('at last')
+  expect(countCalls()).toBe(7)
 })
 
-test('in a deployment too, where nothing multiplies it', async () => {
+test('retries calls in a deployment as often as the adapter allows', async () => {
   const llmId = await ada.cannedLlm(model, undefined, { max_retries: 2 })
   const fields = [{ key: 'a', prompt: 'What is it?' }]
   const tool = await makeTool(ada.person, { name: 'Busy', fields, sample: invoice, llmId })
   const workflow = await makeWorkflow(ada.person, 'Busy', tool.toolId)
   const { path, key } = await makeDeployment(ada.person, 'busy', workflow)
-  model.script(...times(3, busy))
+  model.script(...repeat(3, busy))
 
   const { body } = await server.anonymous.upload(
     path,
@@ -100,55 +100,58 @@ test('in a deployment too, where nothing multiplies it', async () => {
     { headers: { authorization: `Bearer ${key}` } },
   )
 
-  expect(paid()).toBe(3)
+  expect(countCalls()).toBe(3)
   expect(body.message.result[0]).toMatchObject({
     status: 'Failed',
     error: expect.stringContaining('Busy.'),
   })
-  // The lease of its file was the claim of its calls.
+  // The lease of the file replaces a lock per call.
   const claims = server.ctx.db.selectFrom('claim').select('key').where('key', 'like', 'call/%')
   expect(await claims.execute()).toEqual([])
 })
 
-test('two who come with the same key, in two processes, pay once, and both have the reply', async () => {
-  const other = await startServer({ beside: server })
+test('makes one call for two concurrent callers with the same key in two processes', async () => {
+  const otherServer = await startServer({ beside: server })
   const id = await ada.cannedLlm(model)
   const { id: organizationId } = await server.ctx.db
     .selectFrom('organization')
     .select('id')
     .where('slug', '=', 'recto')
     .executeTakeFirstOrThrow()
-  const letIn = Promise.withResolvers<void>()
+  const replyGate = Promise.withResolvers<void>()
   const slowly: typeof fetch = async (...call) => {
     const reply = await fetch(...call)
-    await letIn.promise
+    await replyGate.promise
     return reply
   }
   const callIn = async (ctx: Context) => {
     const tenant = { db: ctx.db, organizationId }
-    const opened = await openLlm({ ...ctx, fetch: slowly }, tenant, id)
+    const llm = await openLlm({ ...ctx, fetch: slowly }, tenant, id)
     const calls = {
-      ...{ runId: 'a', callKeyPrefix: 'a', step: runStep, claims: ctx.claims },
+      runId: 'a',
+      callKeyPrefix: 'a',
+      step: runStep,
+      claims: ctx.claims,
       masking: undefined,
     }
     return callModel(tenant, calls, {
-      opened,
+      adapter: llm,
       request: { prompt: 'What is it?' },
       step: 'ask',
       reason: 'extraction',
     })
   }
   model.script({ reply: 'the only one' })
-  const one = callIn(server.ctx)
-  await model.received(before + 1)
-  const two = callIn(other.ctx)
-  const awaited = server.ctx.db.selectFrom('claim').where('is_awaited', '=', true)
-  await expect.poll(() => awaited.select('id').execute()).toHaveLength(1)
+  const firstCall = callIn(server.ctx)
+  await model.received(requestsBefore + 1)
+  const secondCall = callIn(otherServer.ctx)
+  const awaitedClaims = server.ctx.db.selectFrom('claim').where('is_awaited', '=', true)
+  await expect.poll(() => awaitedClaims.select('id').execute()).toHaveLength(1)
 
-  letIn.resolve()
+  replyGate.resolve()
 
-  expect((await two).text).toBe('the only one')
-  expect(await two).toEqual(await one)
-  expect(paid()).toBe(1)
-  await other.close()
+  expect((await secondCall).text).toBe('the only one')
+  expect(await secondCall).toEqual(await firstCall)
+  expect(countCalls()).toBe(1)
+  await otherServer.close()
 })

@@ -1,44 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backOff, type RetryPolicy, retry, retryAfterOf, waitUnless } from '../../platform/retry.ts'
+import {
+  backOff,
+  getRetryAfterSeconds,
+  type RetryPolicy,
+  retry,
+  sleepUnlessAborted,
+} from '../../platform/retry.ts'
 import type { CallContext } from './call-context.ts'
 
-/** What a provider says is not waited for longer than this: whoever waits hears of it instead. */
+/** Longest retry-after of a provider that is waited for; beyond it the call fails at once. */
 const maxRetryAfterSeconds = 300
 
 /**
- * Makes a call, and makes it again when it failed for a passing reason: as often as the adapter's settings
- * say, when the provider says or after a growing wait, and never beyond the patience of who waits for the
- * run. The one place where that is done: neither steps nor providers repeat a whole call.
+ * Makes a call and retries it after transient failures: as often as the adapter's settings allow,
+ * after the provider's retry-after or a growing delay, and never beyond the patience of the run.
+ * The only place where whole calls are retried: neither steps nor providers do.
  */
 export function retryCall<T>(
   { signal, patienceSeconds = Number.POSITIVE_INFINITY }: CallContext,
-  { maxRetries = 0, isRetryable = saysRetryable }: Retries,
+  { maxRetries = 0, isRetryable = isMarkedRetryable }: RetryCallOptions,
   call: () => Promise<T>,
 ): Promise<T> {
-  let left = patienceSeconds
+  let secondsLeft = patienceSeconds
   const policy: RetryPolicy = {
     attempts: 1 + maxRetries,
-    isRetryable: (error) => isRetryable(error) && isNear(error, left),
-    waitSeconds: (error, attempt) => Math.min(backOff(error, attempt), Math.max(left, 0)),
+    isRetryable: (error) => isRetryable(error) && isWithinPatience(error, secondsLeft),
+    waitSeconds: (error, attempt) => Math.min(backOff(error, attempt), Math.max(secondsLeft, 0)),
   }
   const wait = async (seconds: number) => {
-    left -= seconds
-    if (signal) await waitUnless(signal, seconds)
+    secondsLeft -= seconds
+    if (signal) await sleepUnlessAborted(signal, seconds)
     else await sleep(seconds * 1000)
   }
   return retry(call, policy, { wait })
 }
 
-type Retries = {
-  /** As the settings of the adapter say. */
+type RetryCallOptions = {
+  /** Number of retries from the settings of the adapter. */
   readonly maxRetries?: number | undefined
   readonly isRetryable?: (error: unknown) => boolean
 }
 
-function isNear(error: unknown, left: number): boolean {
-  const asked = retryAfterOf(error) ?? 0
-  return left > 0 && asked <= Math.min(left, maxRetryAfterSeconds)
+function isWithinPatience(error: unknown, secondsLeft: number): boolean {
+  const retryAfterSeconds = getRetryAfterSeconds(error) ?? 0
+  return secondsLeft > 0 && retryAfterSeconds <= Math.min(secondsLeft, maxRetryAfterSeconds)
 }
 
-const saysRetryable = (error: unknown) =>
+const isMarkedRetryable = (error: unknown) =>
   error instanceof Error && 'isRetryable' in error && error.isRetryable === true

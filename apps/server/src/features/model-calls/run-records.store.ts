@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 
-/** What was asked for one value of a run in the studio. */
+/** The question behind one value of a studio run, with its settings. */
 export type RunRecord = {
   readonly runId: string
   readonly documentId: string
   readonly profileId: string
   readonly key: string
   readonly documentHash: string
-  /** Of the text that it was read from. */
+  /** Hash of the text that the document was read as. */
   readonly textHash: string
-  /** As it was asked, with the values of other prompts in their places. */
+  /** The question as it was asked, with variables replaced by values. */
   readonly question: unknown
-  /** With which adapters, chunks and words. */
+  /** Adapters, chunking and instructions. */
   readonly settings: unknown
-  /** Null where it failed. */
+  /** Null where answering failed. */
   readonly valueHash: string | null
 }
 
-/** Names a value, so that a replayed one can be compared. */
-export const hashOfValue = (value: unknown): string =>
+/** Lets a replayed value be compared with the recorded one. */
+export const hashValue = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** A run that is done again under its id takes the place of what it was before. */
-export async function keepRunRecords(
+/** A repeated run replaces the records under its id. */
+export async function saveRunRecords(
   { db, organizationId }: Tenant,
   records: readonly RunRecord[],
 ): Promise<void> {
@@ -41,8 +41,8 @@ export async function keepRunRecords(
         prompt_key: record.key,
         document_hash: record.documentHash,
         text_hash: record.textHash,
-        question: storableJson(record.question),
-        settings: storableJson(record.settings),
+        question: toStorableJson(record.question),
+        settings: toStorableJson(record.settings),
         value_hash: record.valueHash,
       })),
     )
@@ -85,21 +85,25 @@ export async function findRunRecords(
   }))
 }
 
-/** What was asked for together of one document under one profile. */
+/** Prompts that were run together on one document with one profile. */
 export type RecordedRun = {
   readonly id: string
   readonly at: Date
   readonly values: number
-  /** Under which its values were run, in their order. */
+  /** Run ids of its values, in order. */
   readonly runIds: readonly string[]
 }
 
-type Of = { readonly documentId: string; readonly profileId: string; readonly limit: number }
+type RecordedRunsFilter = {
+  readonly documentId: string
+  readonly profileId: string
+  readonly limit: number
+}
 
-/** Newest first. */
+/** Finds recorded runs, newest first. */
 export async function findRecordedRuns(
   { db, organizationId }: Tenant,
-  { documentId, profileId, limit }: Of,
+  { documentId, profileId, limit }: RecordedRunsFilter,
 ): Promise<readonly RecordedRun[]> {
   const { rows } = await sql<RecordedRun>`
     select id, min(at) as at, sum(values)::integer as values,
@@ -118,11 +122,11 @@ export async function findRecordedRuns(
 
 export async function deleteOldRunRecords(
   { db, organizationId }: Tenant,
-  before: Date,
+  olderThan: Date,
 ): Promise<void> {
   await db
     .deleteFrom('run_record')
     .where('organization_id', '=', organizationId)
-    .where('created_at', '<', before)
+    .where('created_at', '<', olderThan)
     .execute()
 }

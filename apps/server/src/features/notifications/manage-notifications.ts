@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { assertMayNotify, mayNotify, type OwnerName, ownerName } from './notification-owner.ts'
 import {
@@ -13,8 +14,8 @@ import {
   removeNotification,
 } from './notifications.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Of = { readonly actor: Actor; readonly id: string }
+type ManageNotificationsDependencies = Pick<Context, 'db' | 'vault'>
+type ManageNotificationsScope = { readonly actor: Actor; readonly id: string }
 
 export type NotificationFields = {
   readonly name?: string | undefined
@@ -33,9 +34,12 @@ const filterOf = (owner: OwnerName) => {
   return owner.kind === 'deployment' ? { deploymentId: owner.id } : { pipelineId: owner.id }
 }
 
-/** Of a deployment, a pipeline or the budget; without one, of all that the actor may change. */
+/**
+ * Lists the notifications of a deployment, a pipeline or the budget; without an owner, all that the
+ * actor may change.
+ */
 export async function listNotifications(
-  ctx: Needs,
+  ctx: ManageNotificationsDependencies,
   { actor, owner }: { readonly actor: Actor; readonly owner?: OwnerName },
 ): Promise<NotificationRow[]> {
   const tenant = tenantOf(ctx, actor)
@@ -52,7 +56,7 @@ export async function listNotifications(
 
 export async function getNotification(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Of,
+  { actor, id }: ManageNotificationsScope,
 ): Promise<NotificationRow> {
   const row = await findNotification(tenantOf(ctx, actor), id)
   if (!row) throw notFound('notification')
@@ -69,7 +73,7 @@ type New = NotificationFields & {
 
 const ownerFields = { deployment: 'deploymentId', pipeline: 'pipelineId', budget: null } as const
 
-/** An owner that is none is told at the field that names it. */
+/** Reports a missing owner at the field that names it. */
 const atOwner = (owner: OwnerName) => (error: unknown) => {
   const field = ownerFields[owner.kind]
   if (!(error instanceof AppError && error.kind === 'not-found') || !field) throw error
@@ -77,7 +81,7 @@ const atOwner = (owner: OwnerName) => (error: unknown) => {
 }
 
 export async function createNotification(
-  ctx: Needs,
+  ctx: ManageNotificationsDependencies,
   { actor, deploymentId, pipelineId, isOfBudget, ...fields }: New,
 ): Promise<NotificationRow> {
   if ([deploymentId !== null, pipelineId !== null, isOfBudget].filter(Boolean).length !== 1) {
@@ -87,7 +91,7 @@ export async function createNotification(
   await assertMayNotify(ctx, actor, owner).catch(atOwner(owner))
   const { name = 'Notification', platform = null, url = null } = fields
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const made = await insertNotification(tenant, {
+    const notification = await insertNotification(tenant, {
       deploymentId,
       pipelineId,
       isOfBudget,
@@ -102,20 +106,20 @@ export async function createNotification(
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!made) throw nameTaken(owner)
-    await record(tenant, actor, 'created', made)
-    return made
+    if (!notification) throw nameTaken(owner)
+    await record(tenant, actor, 'created', notification)
+    return notification
   })
 }
 
 export async function updateNotification(
-  ctx: Needs,
-  { actor, id, ...fields }: Of & NotificationFields,
+  ctx: ManageNotificationsDependencies,
+  { actor, id, ...fields }: ManageNotificationsScope & NotificationFields,
 ): Promise<NotificationRow> {
   const before = await getNotification(ctx, { actor, id })
   const { authorization_type: type, authorization_header: header, sealed_key: sealedKey } = before
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const changed = await changeNotification(tenant, id, {
+    const updatedNotification = await changeNotification(tenant, id, {
       name: fields.name,
       url: fields.url,
       platform: fields.platform,
@@ -125,13 +129,16 @@ export async function updateNotification(
       notifyOnFailures: fields.notifyOnFailures,
       modifiedBy: actor.userId,
     })
-    if (!changed) throw nameTaken(ownerName(before))
-    await record(tenant, actor, 'changed', changed)
-    return changed
+    if (!updatedNotification) throw nameTaken(ownerName(before))
+    await record(tenant, actor, 'changed', updatedNotification)
+    return updatedNotification
   })
 }
 
-export async function deleteNotification(ctx: Needs, { actor, id }: Of): Promise<void> {
+export async function deleteNotification(
+  ctx: ManageNotificationsDependencies,
+  { actor, id }: ManageNotificationsScope,
+): Promise<void> {
   const row = await getNotification(ctx, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await record(tenant, actor, 'deleted', row)
@@ -145,7 +152,10 @@ type Proof = {
   readonly sealedKey: string | null
 }
 
-/** Without a proof there is no key, and only a header of its own has a name. */
+/**
+ * Returns the authorization columns. Without authorization there is no key, and only a custom
+ * header has a name.
+ */
 function proofOf({ vault }: Pick<Context, 'vault'>, before: Proof, fields: NotificationFields) {
   const type = fields.authorizationType ?? before.type
   const given = fields.authorizationKey
@@ -173,7 +183,7 @@ function assertProof(type: Proof['type'], key: string | null, header: string | n
   }
 }
 
-/** It becomes a header. */
+/** Checks the key, which is sent in a header. */
 function checked(key: string): string {
   if (/[^\x20-\x7e]/.test(key)) {
     throw invalid('authorizationKey', 'The key has characters that cannot be sent.')
@@ -189,7 +199,7 @@ const nameTaken = ({ kind }: OwnerName) =>
   )
 
 const record = (
-  tenant: Parameters<typeof recordChange>[0],
+  tenant: Tenant,
   actor: Actor,
   done: string,
   { id, name, url, platform, is_active }: NotificationRow,
@@ -197,5 +207,5 @@ const record = (
   recordChange(tenant, actor, {
     action: `notification.${done}`,
     subject: { type: 'notification', id, name },
-    ...(done !== 'deleted' && { after: { url, platform, is_active } }),
+    ...omitUndefined({ after: done === 'deleted' ? undefined : { url, platform, is_active } }),
   })

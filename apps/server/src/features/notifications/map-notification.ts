@@ -1,11 +1,11 @@
-import type * as api from '@recto/contract/notifications'
+import type * as api from '@recto/contract/pipelines/notifications'
 import type { Context } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { DeliveryRow } from './deliveries/deliveries.store.ts'
 import type { NotificationRow } from './notifications.store.ts'
 
-export const toNotificationRefusal = toWireFields({
+export const toNotificationRefusal = rethrowWithWireFields({
   authorizationKey: 'authorization_key',
   authorizationHeader: 'authorization_header',
   deploymentId: 'api',
@@ -31,7 +31,7 @@ export const newNotification = (body: api.NewNotification) => ({
   isOfBudget: body.of_budget ?? false,
 })
 
-/** With what opens its address, for those who manage it. */
+/** Presents a notification with the credentials for its URL, for those who manage it. */
 export const presentNotification = (
   { vault }: Pick<Context, 'vault'>,
   row: NotificationRow,

@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/notifications'
+import * as api from '@recto/contract/pipelines/notifications'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { linkOriginOf } from '../../platform/http/origin-of.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { presentPage } from '../../platform/present-page.ts'
+import { getLinkOrigin } from '../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { presentPage } from '../../platform/wire-format.ts'
 import { listDeliveries, repeatDelivery, testNotification } from './deliveries/manage-deliveries.ts'
 import {
   createNotification,
@@ -23,29 +23,29 @@ import {
 export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
   deliveryRoutes(app, ctx)
 
-  serve(app, ctx, api.listNotifications, async (ctx, { actor }) => {
+  registerEndpoint(app, ctx, api.listNotifications, async (ctx, { actor }) => {
     const rows = await listNotifications(ctx, { actor })
     return rows.map((row) => presentNotification(ctx, row))
   })
 
-  serve(app, ctx, api.listNotificationsOfDeployment, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listNotificationsOfDeployment, async (ctx, { actor, params }) => {
     const owner = { kind: 'deployment', id: params.id } as const
     const rows = await listNotifications(ctx, { actor, owner })
     return rows.map((row) => presentNotification(ctx, row))
   })
 
-  serve(app, ctx, api.listNotificationsOfPipeline, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listNotificationsOfPipeline, async (ctx, { actor, params }) => {
     const owner = { kind: 'pipeline', id: params.id } as const
     const rows = await listNotifications(ctx, { actor, owner })
     return rows.map((row) => presentNotification(ctx, row))
   })
 
-  serve(app, ctx, api.listNotificationsOfBudget, async (ctx, { actor }) => {
+  registerEndpoint(app, ctx, api.listNotificationsOfBudget, async (ctx, { actor }) => {
     const rows = await listNotifications(ctx, { actor, owner: { kind: 'budget' } })
     return rows.map((row) => presentNotification(ctx, row))
   })
 
-  serve(app, ctx, api.createNotification, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createNotification, async (ctx, { actor, body }) => {
     const fields = { actor, ...newNotification(body) }
     return presentNotification(
       ctx,
@@ -53,12 +53,12 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
     )
   })
 
-  serve(app, ctx, api.getNotification, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getNotification, async (ctx, { actor, params }) =>
     presentNotification(ctx, await getNotification(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateNotification, api.patchNotification]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { actor, id: params.id, ...notificationFields(body) }
       return presentNotification(
         ctx,
@@ -67,18 +67,18 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
-  serve(app, ctx, api.deleteNotification, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteNotification, async (ctx, { actor, params }) => {
     await deleteNotification(ctx, { actor, id: params.id })
     return undefined
   })
 }
 
 function deliveryRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.testNotification, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.testNotification, async (ctx, { actor, params }) =>
     presentDelivery(await testNotification(ctx, { actor, id: params.id })),
   )
 
-  serve(app, ctx, api.listDeliveries, async (ctx, { actor, params, query, request }) => {
+  registerEndpoint(app, ctx, api.listDeliveries, async (ctx, { actor, params, query, request }) => {
     const { page, page_size: pageSize, state } = query
     const { count, rows } = await listDeliveries(ctx, {
       actor,
@@ -87,11 +87,11 @@ function deliveryRoutes(app: FastifyInstance, ctx: Context): void {
       page,
       pageSize,
     })
-    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     return presentPage(rows.map(presentDelivery), { count, page, pageSize, url })
   })
 
-  serve(app, ctx, api.repeatDelivery, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.repeatDelivery, async (ctx, { actor, params }) => {
     const { id, delivery_id: deliveryId } = params
     return presentDelivery(await repeatDelivery(ctx, { actor, id, deliveryId }))
   })

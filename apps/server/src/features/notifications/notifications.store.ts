@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 
 export type NotificationRow = Selectable<Tables['notification']>
 
-/** A name is given once for each deployment, each pipeline and the budget. Its deliveries go with it. */
+/**
+ * Names are unique within a deployment, a pipeline and the budget. Deleting a notification also
+ * deletes its deliveries.
+ */
 export const {
   find: findNotification,
   insert: insertNotification,
-  change: changeNotification,
-  remove: removeNotification,
-} = namedRows({ table: 'notification', unique: 'notification_name_key' })
+  update: changeNotification,
+  delete: removeNotification,
+} = createNamedRowQueries({ table: 'notification', uniqueConstraint: 'notification_name_key' })
 
 type Filter = {
   readonly deploymentId?: string
@@ -18,7 +21,7 @@ type Filter = {
   readonly isOfBudget?: true
 }
 
-/** Oldest first. */
+/** Returns the notifications, oldest first. */
 export async function findNotifications(
   { db, organizationId }: Tenant,
   { deploymentId, pipelineId, isOfBudget }: Filter,

@@ -4,7 +4,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../testing/make-tool.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -21,7 +26,7 @@ let received: Message[] = []
 let status = 200
 let ada: Person
 let uma: Person
-let deployment: Awaited<ReturnType<typeof makeDeployment>>
+let deployment: TestDeployment
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {

@@ -3,7 +3,10 @@ import { findAccountByUsername } from './accounts/accounts.store.ts'
 import { findMember } from './members/members.store.ts'
 import { findOrganizationBySlug } from './organization/organizations.store.ts'
 
-/** The admin whom seeding made, as who asks; `undefined` when a user has removed them since. */
+/**
+ * Returns the admin that seeding created, as an actor; `undefined` when a user has removed them
+ * since.
+ */
 export async function findSeededAdmin({
   db,
   config,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Config } from '../../platform/config/config.ts'
 
 type Flags = Readonly<Record<string, boolean>>
@@ -8,7 +9,7 @@ type Settings = Pick<Config, 'hasApps' | 'hasSubscriptions' | 'billing'>
 export const flagsOf = ({ hasApps, hasSubscriptions, billing }: Settings): Flags => ({
   app_deployment: hasApps,
   subscription: hasSubscriptions,
-  ...(billing && { billing: true }),
+  ...omitUndefined({ billing: billing && true }),
 })
 
 export const evaluateFlag = (flags: Flags, key: string): boolean =>

@@ -1,10 +1,10 @@
-import * as api from '@recto/contract/organizations'
-import * as session from '@recto/contract/session'
-import { openSocket } from '@recto/contract/sockets'
+import * as api from '@recto/contract/organizations/organizations'
+import * as session from '@recto/contract/organizations/session'
+import { openSocket } from '@recto/contract/server/sockets'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { evaluateFlag, flagsOf } from './flags.ts'
 import type { Equip } from './founding/found-organization.ts'
@@ -54,28 +54,35 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, session.getSession, async (_ctx, asked) => presentSession(asked.session, config))
+  registerEndpoint(app, ctx, session.getSession, async (_ctx, asked) =>
+    presentSession(asked.session, config),
+  )
 
-  serve(app, ctx, session.getRole, async (_ctx, asked) => ({
+  registerEndpoint(app, ctx, session.getRole, async (_ctx, asked) => ({
     is_admin: asked.session.actor?.role === 'admin',
   }))
 
-  serve(app, ctx, session.listOrganizations, async (_ctx, { session, request, reply }) => {
-    if (!csrfTokenOf(request)) setCsrfCookie(reply, config, session.csrfToken)
-    const organizations = await listOwnOrganizations(ctx, session.user.id)
-    return {
-      message: success,
-      organizations: organizations.map(({ slug, name, display_name }) => ({
-        id: slug,
-        name,
-        display_name,
-      })),
-    }
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    session.listOrganizations,
+    async (_ctx, { session, request, reply }) => {
+      if (!csrfTokenOf(request)) setCsrfCookie(reply, config, session.csrfToken)
+      const organizations = await listOwnOrganizations(ctx, session.user.id)
+      return {
+        message: success,
+        organizations: organizations.map(({ slug, name, display_name }) => ({
+          id: slug,
+          name,
+          display_name,
+        })),
+      }
+    },
+  )
 
-  serve(app, ctx, session.setOrganization, async (_ctx, { session, params, reply }) => {
+  registerEndpoint(app, ctx, session.setOrganization, async (_ctx, { session, params, reply }) => {
     const organization = await setOrganization(ctx, session, params.id)
-    // The client goes by the status alone and expects no body.
+    // The client evaluates only the status and expects no body.
     if (!organization) return reply.status(403).send()
     return {
       is_new_org: false,
@@ -86,26 +93,26 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What comes here is no web socket. */
+/** Web sockets do not reach this route, so every request here is a mistake. */
 function socketRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, openSocket, async () => {
+  registerEndpoint(app, ctx, openSocket, async () => {
     throw badRequest('This address is for web sockets.')
   })
 }
 
 function memberRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
+  registerEndpoint(app, ctx, api.getOrganization, async (_ctx, { actor }) => {
     const organization = await getOrganization(ctx, actor)
     return { message: success, organization: presentOrganization(organization) }
   })
 
-  serve(app, ctx, session.getProfile, async (_ctx, { actor, reply }) => {
+  registerEndpoint(app, ctx, session.getProfile, async (_ctx, { actor, reply }) => {
     const member = await findOwnProfile(ctx, actor)
     if (!member) return reply.status(404).send({ message: 'You are no member any more.' })
     return { user: presentProfile(member) }
   })
 
-  serve(app, ctx, session.updateProfile, async (_ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, session.updateProfile, async (_ctx, { actor, body }) => {
     await saveOnboarding(ctx, actor, {
       login: body.is_login_onboarding_msg,
       prompt: body.is_prompt_studio_onboarding_msg,
@@ -113,34 +120,39 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { status: success, message: success }
   })
 
-  serve(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
+  registerEndpoint(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
     is_subscribed: await hasBegun(ctx, actor),
   }))
 
   for (const begun of [session.beginOnboarding, session.putOnboardingStatus]) {
-    serve(app, ctx, begun, async (_ctx, { actor }) => {
+    registerEndpoint(app, ctx, begun, async (_ctx, { actor }) => {
       await begin(ctx, actor)
       return { is_subscribed: true }
     })
   }
 
   for (const product of session.textProductOnboardings) {
-    serve(app, ctx, product.read, async (_ctx, { actor }) => ({
+    registerEndpoint(app, ctx, product.read, async (_ctx, { actor }) => ({
       is_subscribed: await hasBegun(ctx, actor),
     }))
     for (const begun of [product.begin, product.post]) {
-      serve(app, ctx, begun, async (_ctx, { actor }) => {
+      registerEndpoint(app, ctx, begun, async (_ctx, { actor }) => {
         await begin(ctx, actor)
         return { is_subscribed: true }
       })
     }
   }
 
-  serve(app, ctx, session.listPanelLogs, async (_ctx, { actor, session: { logEventsId } }) => ({
-    data: await listPanelLogs(ctx, { actor, logEventsId }),
-  }))
+  registerEndpoint(
+    app,
+    ctx,
+    session.listPanelLogs,
+    async (_ctx, { actor, session: { logEventsId } }) => ({
+      data: await listPanelLogs(ctx, { actor, logEventsId }),
+    }),
+  )
 
-  serve(app, ctx, session.storePanelLog, async (_ctx, { actor, session, body }) => {
+  registerEndpoint(app, ctx, session.storePanelLog, async (_ctx, { actor, session, body }) => {
     await storePanelLog(ctx, { actor, logEventsId: session.logEventsId, text: body.log })
     return { message: 'Log stored.' }
   })
@@ -149,12 +161,12 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
 function flagRoutes(app: FastifyInstance, ctx: Context): void {
   const flags = flagsOf(ctx.config)
   for (const list of [session.listFlags, ...api.otherFlagLists]) {
-    serve(app, ctx, list, async () => ({
+    registerEndpoint(app, ctx, list, async () => ({
       feature_flags: { flags, total_count: Object.keys(flags).length },
     }))
   }
   for (const evaluate of [session.evaluateFlag, ...api.otherFlagEvaluations]) {
-    serve(app, ctx, evaluate, async (_ctx, { body, reply }) => {
+    registerEndpoint(app, ctx, evaluate, async (_ctx, { body, reply }) => {
       if (!body.flag_key) return reply.status(400).send({ message: 'flag_key is required.' })
       return { flag_status: evaluateFlag(flags, body.flag_key) }
     })

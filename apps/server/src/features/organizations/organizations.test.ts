@@ -227,7 +227,8 @@ test('[ON-018, ON-019] where there are subscriptions each member begins for them
   const web = await startServer({ beside: server, env: { RECTO_SUBSCRIPTIONS: 'on' } })
   onTestFinished(() => web.close())
   const status = 'subscription/onboarding-status/'
-  const [uma, ada] = [web.as('user'), web.as('admin')]
+  const uma = web.as('user')
+  const ada = web.as('admin')
   const { body } = await uma.get('flags/?namespace=default')
   expect(body.feature_flags.flags).toMatchObject({ subscription: true })
   expect((await uma.get(status)).body).toEqual({ is_subscribed: false })

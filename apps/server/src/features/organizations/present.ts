@@ -1,4 +1,5 @@
-import type { SessionReply, UserProfile } from '@recto/contract/session'
+import type { SessionReply, UserProfile } from '@recto/contract/organizations/session'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Config } from '../../platform/config/config.ts'
 import type { Session } from '../../platform/session.ts'
 import { isManagedOutside } from './members/managed-outside.ts'
@@ -6,7 +7,10 @@ import type { MemberRow } from './members/members.store.ts'
 import { presentRole } from './members/roles.ts'
 import type { OrganizationRow } from './organization/organizations.store.ts'
 
-/** Whoever is in the organization that an identity provider looks after: its people are managed there. */
+/**
+ * Presents a session. Provider `oidc` says that an identity provider manages the members of the
+ * organization.
+ */
 export function presentSession(
   { user, actor, isPlatformAdmin, leftOrganization }: Session,
   config: Pick<Config, 'productId' | 'access'>,
@@ -18,9 +22,11 @@ export function presentSession(
     organization_id: actor?.organization.slug ?? null,
     role: actor ? presentRole(actor.role, config.productId) : null,
     provider: actor && isManagedOutside(config, actor) ? 'oidc' : '',
-    // Clients of earlier times know neither.
-    ...(isPlatformAdmin && { is_platform_admin: true }),
-    ...(leftOrganization && { left_organization: leftOrganization }),
+    // Older clients know neither field.
+    ...omitUndefined({
+      is_platform_admin: isPlatformAdmin || undefined,
+      left_organization: leftOrganization || undefined,
+    }),
   }
 }
 
@@ -50,7 +56,7 @@ export function presentOrganization({ slug, name, display_name, created_at }: Or
   return { name, display_name, organization_id: slug, created_at: created }
 }
 
-/** As one of those that a person can choose. */
+/** Presents an organization as an option that a person can choose. */
 export const presentChoice = ({ slug, name, display_name }: OrganizationRow) => ({
   id: slug,
   name,

@@ -1,33 +1,40 @@
 import type { Context } from '../../platform/context.ts'
-import { findMark, setMark } from '../../platform/db/marks.ts'
+import {
+  findInstallationValue,
+  setInstallationValueOnce,
+} from '../../platform/db/installation-values.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { addMember } from './members/add-member.ts'
 import { createOrganization } from './organization/create-organization.ts'
 
-type Needs = Pick<Context, 'db' | 'events' | 'config'>
+type SeedOrganizationDependencies = Pick<Context, 'db' | 'events' | 'config'>
 
 const mark = 'seeded:organizations'
 
 /**
- * The one organization and its admin, made once in the life of an installation: what a user
- * deleted or renamed later is not made again. Returns whether it was made now. Of
- * several processes, one at a time may call it.
+ * Creates the first organization and its admin, once in the lifetime of an installation: what a
+ * user has deleted or renamed since is not created again. Returns whether it was created by this
+ * call. Only one process at a time may call it.
  */
 export async function seedOrganization(
-  { db, events, config }: Needs,
+  { db, events, config }: SeedOrganizationDependencies,
   choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const within = { db: trx, events }
-    if ((await findMark(within, mark)) !== undefined) return false
+    const transaction = { db: trx, events }
+    if ((await findInstallationValue(transaction, mark)) !== undefined) return false
 
     const slug = config.organization
-    const organization = await createOrganization(within, { slug, displayName: slug })
+    const organization = await createOrganization(transaction, { slug, displayName: slug })
     const { username, email } = config.admin
     const password = await choosePassword()
-    const admin = await createAccount(within, { username, email, password })
-    await addMember(within, { organizationId: organization.id, userId: admin.id, role: 'admin' })
-    await setMark(within, mark, slug)
+    const admin = await createAccount(transaction, { username, email, password })
+    await addMember(transaction, {
+      organizationId: organization.id,
+      userId: admin.id,
+      role: 'admin',
+    })
+    await setInstallationValueOnce(transaction, mark, slug)
     return true
   })
 }

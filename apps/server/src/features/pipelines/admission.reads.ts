@@ -1,7 +1,7 @@
 import type { Installation } from '../../platform/db/database.ts'
 import type { PipelineRow } from './pipelines.store.ts'
 
-/** Before any organization is known: the address names it. */
+/** Finds a pipeline by its address; the organization is not known before. */
 export async function findByAddress(
   { db }: Installation,
   slug: string,

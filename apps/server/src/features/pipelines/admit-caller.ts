@@ -5,7 +5,7 @@ import { opensPipeline } from '../deployments/deployments.port.ts'
 import { findByAddress } from './admission.reads.ts'
 import type { PipelineRow } from './pipelines.store.ts'
 
-type Input = {
+type AdmitCallerRequest = {
   readonly slug: string
   readonly pipelineId: string
   readonly authorization: string | undefined
@@ -13,10 +13,13 @@ type Input = {
 
 export type PipelineCaller = { readonly tenant: Tenant; readonly pipeline: PipelineRow }
 
-/** Who may start a run by key: 403 without one, 404 for a pipeline that is not there, 401 for a wrong key. */
+/**
+ * Authenticates a caller who starts a run by key. Throws 403 without a key, 404 for a pipeline that
+ * does not exist, 401 for a wrong key.
+ */
 export async function admitCaller(
   { db }: Pick<Context, 'db'>,
-  { slug, pipelineId, authorization }: Input,
+  { slug, pipelineId, authorization }: AdmitCallerRequest,
 ): Promise<PipelineCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')

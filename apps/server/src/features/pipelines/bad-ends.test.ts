@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  type FlowParts,
   makeConnector,
   makeFlow,
   makeFolderConnector,
@@ -73,7 +74,7 @@ const toTable = (table: string) => ({
   configuration: { table },
 })
 
-type Ends = Pick<Parameters<typeof makeFlow>[2], 'source' | 'destination'>
+type Ends = Pick<FlowParts, 'source' | 'destination'>
 
 let names = 0
 async function start(pipeline_type: 'ETL' | 'TASK', ends: Ends): Promise<string> {

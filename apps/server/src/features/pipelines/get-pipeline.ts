@@ -1,26 +1,29 @@
-import type { Facts } from '@recto/contract/permits'
+import type { Facts } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { accessOf } from '../../platform/db/sharing.ts'
+import { loadAccess } from '../../platform/db/sharing.ts'
 import { mayWithPipeline, type PipelineDeed } from './pipelines.policy.ts'
 import { findPipeline, type PipelineRow } from './pipelines.store.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type GetPipelineRequest = { readonly actor: Actor; readonly id: string }
 
-/** What the policy asks of a pipeline. */
+/** Facts about a pipeline on which the permission policy decides. */
 export async function pipelineFacts(
   tenant: Tenant,
   { id, created_by }: Pick<PipelineRow, 'id' | 'created_by'>,
 ): Promise<Facts> {
-  const access = await accessOf(tenant, 'pipeline', [id])
+  const access = await loadAccess(tenant, 'pipeline', [id])
   return { created_by, shared_to_org: true, ...access(id) }
 }
 
-/** To be seen, unless stated. Throws 404 for what the actor may not see, 403 for what only others may do. */
+/**
+ * Loads a pipeline for an action, which is to see it unless stated otherwise. Throws 404 when the
+ * actor may not see it, 403 when the actor may not do more than that.
+ */
 export async function getPipeline(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GetPipelineRequest,
   deed: PipelineDeed = 'see',
 ): Promise<PipelineRow> {
   const tenant = tenantOf(ctx, actor)

@@ -1,10 +1,15 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { makeKey } from '../deployments/deployments.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { findRunnable, goLive, leaveLive, type Runnable } from '../workflows/workflows.port.ts'
+import {
+  findRunnableWorkflow,
+  publishOnFirstDeployment,
+  type RunnableWorkflow,
+  withdrawIfNotDeployed,
+} from '../workflows/workflows.port.ts'
 import { getPipeline } from './get-pipeline.ts'
 import {
   changePipeline,
@@ -17,21 +22,21 @@ import {
 } from './pipelines.store.ts'
 import { assertTimetable, nextDue } from './schedule/timetable.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Of = { readonly actor: Actor; readonly id: string }
+type ManagePipelinesDependencies = Pick<Context, 'db' | 'vault'>
+type ManagePipelinesScope = { readonly actor: Actor; readonly id: string }
 type Type = PipelineRow['pipeline_type']
 
-type Wanted = {
+type ManagePipelinesOptions = {
   readonly actor: Actor
   readonly type?: Type | undefined
   readonly workflowId?: string | undefined
-  /** A part of the name. */
+  /** Part of the name. */
   readonly search?: string | undefined
 }
 
 export async function listPipelines(
   ctx: Pick<Context, 'db'>,
-  { actor, search = '', ...filter }: Wanted,
+  { actor, search = '', ...filter }: ManagePipelinesOptions,
 ): Promise<PipelineRow[]> {
   const rows = await findPipelines(tenantOf(ctx, actor), filter)
   const wanted = search.trim().toLowerCase()
@@ -47,16 +52,19 @@ type New = {
   readonly timeZone: string
 }
 
-/** With its first key. Its workflow must be able to run, and fit the type. */
+/**
+ * Creates a pipeline together with its first key. Its workflow must be able to run and fit the
+ * pipeline's type.
+ */
 export async function createPipeline(
-  ctx: Needs,
+  ctx: ManagePipelinesDependencies,
   { actor, type, ...fields }: New,
 ): Promise<PipelineRow> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
   const definition = await assertFits(ctx, tenant, fields.workflowId, type)
-  return inTransaction(tenant, async (within) => {
-    const pipeline = await insertPipeline(within, {
+  return inTransaction(tenant, async (transaction) => {
+    const pipeline = await insertPipeline(transaction, {
       ...fields,
       pipelineType: type,
       nextRunAt: nextOf({ ...fields, isActive: true }),
@@ -65,14 +73,14 @@ export async function createPipeline(
     })
     if (!pipeline) throw nameTaken()
     const { workflowId } = fields
-    await goLive(within, { workflowId, definition, userId: actor.userId })
-    await makeKey(ctx, within, {
+    await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    await makeKey(ctx, transaction, {
       owner: { kind: 'pipeline', id: pipeline.id },
       description: `Initial API key for ${pipeline.name}`,
       isActive: true,
       createdBy: actor.userId,
     })
-    await record(within, actor, { done: 'created', pipeline })
+    await record(transaction, actor, { done: 'created', pipeline })
     return pipeline
   })
 }
@@ -85,10 +93,10 @@ type Changes = {
   readonly timeZone?: string | undefined
 }
 
-/** A new timetable counts from now on; so does one that is switched on again. */
+/** Updates a pipeline. A new timetable, or one that is switched on again, counts from now. */
 export async function updatePipeline(
   ctx: Pick<Context, 'db'>,
-  { actor, id, ...changes }: Of & Changes,
+  { actor, id, ...changes }: ManagePipelinesScope & Changes,
 ): Promise<PipelineRow> {
   const before = await getPipeline(ctx, { actor, id }, 'change')
   const tenant = tenantOf(ctx, actor)
@@ -103,55 +111,66 @@ export async function updatePipeline(
   const isNew =
     cron !== before.cron || timeZone !== before.time_zone || isActive !== before.is_active
   if (cron && isNew) assertTimetable({ cron, timeZone })
-  return inTransaction(tenant, async (within) => {
-    const changed = await changePipeline(within, id, {
+  return inTransaction(tenant, async (transaction) => {
+    const updatedPipeline = await changePipeline(transaction, id, {
       ...changes,
-      ...(isNew && { nextRunAt: nextOf({ cron, timeZone, isActive }) }),
+      ...omitUndefined({ nextRunAt: isNew ? nextOf({ cron, timeZone, isActive }) : undefined }),
       modifiedBy: actor.userId,
     })
-    if (!changed) throw nameTaken()
+    if (!updatedPipeline) throw nameTaken()
     if (isMoved && definition) {
-      await goLive(within, { workflowId, definition, userId: actor.userId })
-      await leaveLive(within, before.workflow_id)
+      await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+      await withdrawIfNotDeployed(transaction, before.workflow_id)
     }
-    await record(within, actor, { done: 'changed', pipeline: changed, before })
-    return changed
+    await record(transaction, actor, { done: 'changed', pipeline: updatedPipeline, before })
+    return updatedPipeline
   })
 }
 
-export async function deletePipeline(ctx: Pick<Context, 'db'>, of: Of): Promise<void> {
+export async function deletePipeline(
+  ctx: Pick<Context, 'db'>,
+  of: ManagePipelinesScope,
+): Promise<void> {
   const pipeline = await getPipeline(ctx, of, 'delete')
   await inTransaction(tenantOf(ctx, of.actor), async (tenant) => {
     await record(tenant, of.actor, { done: 'deleted', pipeline })
     await removePipeline(tenant, of.id)
-    await leaveLive(tenant, pipeline.workflow_id)
+    await withdrawIfNotDeployed(tenant, pipeline.workflow_id)
   })
 }
 
-export async function listTicks(ctx: Pick<Context, 'db'>, of: Of): Promise<TickRow[]> {
+export async function listTicks(
+  ctx: Pick<Context, 'db'>,
+  of: ManagePipelinesScope,
+): Promise<TickRow[]> {
   await getPipeline(ctx, of)
   return findTicks(tenantOf(ctx, of.actor), of.id)
 }
 
-type Scheduled = {
+type NextOfOptions = {
   readonly cron: string | null
   readonly timeZone: string
   readonly isActive: boolean
 }
 
-const nextOf = ({ cron, timeZone, isActive }: Scheduled): Date | null =>
+const nextOf = ({ cron, timeZone, isActive }: NextOfOptions): Date | null =>
   cron && isActive ? (nextDue({ cron, timeZone }, new Date()) ?? null) : null
 
 const nameTaken = () => invalid('name', 'A pipeline with this name already exists.', 'unique')
 
-/** Every reason stands at the field, where the form shows it. */
+const expectations: Readonly<Record<Type, string>> = {
+  ETL: 'An ETL pipeline needs a workflow from a file system to a database.',
+  TASK: 'A task pipeline needs a workflow from a file system to a file system.',
+}
+
+/** Checks the workflow. Every reason is reported at the field, where the form shows it. */
 async function assertFits(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
   type: Type,
-): Promise<Runnable> {
-  const runnable = await findRunnable(ctx, tenant, workflowId).catch(atWorkflow)
+): Promise<RunnableWorkflow> {
+  const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
   return runnable
@@ -161,12 +180,7 @@ function atWorkflow(error: unknown): never {
   throw error instanceof AppError ? invalid('workflowId', error.message) : error
 }
 
-const expectations: Readonly<Record<Type, string>> = {
-  ETL: 'An ETL pipeline needs a workflow from a file system to a database.',
-  TASK: 'A task pipeline needs a workflow from a file system to a file system.',
-}
-
-function isOfType({ source, destination }: Runnable, type: Type): boolean {
+function isOfType({ source, destination }: RunnableWorkflow, type: Type): boolean {
   if (source.connection !== 'FILESYSTEM') return false
   if (type === 'TASK') return destination.connection === 'FILESYSTEM'
   return destination.connection === 'DATABASE' || destination.connection === 'MANUALREVIEW'
@@ -180,16 +194,20 @@ const shownOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow)
   workflow_id,
 })
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: 'created' | 'changed' | 'deleted'
   readonly pipeline: PipelineRow
   readonly before?: PipelineRow
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, pipeline, before }: Recorded) =>
-  recordChange(tenant, actor, {
-    action: `pipeline.${done}`,
-    subject: { type: 'pipeline', id: pipeline.id, name: pipeline.name },
-    ...(before && { before: shownOf(before) }),
-    ...(done !== 'deleted' && { after: shownOf(pipeline) }),
-  })
+const record = (tenant: Tenant, actor: Actor, { done, pipeline, before }: RecordAuditEntry) =>
+  recordChange(
+    tenant,
+    actor,
+    omitUndefined({
+      action: `pipeline.${done}`,
+      subject: { type: 'pipeline', id: pipeline.id, name: pipeline.name },
+      before: before && shownOf(before),
+      after: done === 'deleted' ? undefined : shownOf(pipeline),
+    }),
+  )

@@ -1,13 +1,17 @@
-import type * as api from '@recto/contract/pipelines'
+import type * as api from '@recto/contract/pipelines/pipelines'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
-import { lastRunsOf, type RunInShort } from '../executions/executions.port.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
+import { findLastRuns, type RunSummary } from '../executions/executions.port.ts'
 import { userNames } from '../organizations/organizations.port.ts'
-import { type EndName, endNames, workflowNames } from '../workflows/workflows.port.ts'
+import {
+  type EndpointLabel,
+  findWorkflowNamesById,
+  loadEndpointLabels,
+} from '../workflows/workflows.port.ts'
 import type { PipelineRow, TickRow } from './pipelines.store.ts'
 
-export const toPipelineRefusal = toWireFields({
+export const toPipelineRefusal = rethrowWithWireFields({
   name: 'pipeline_name',
   workflowId: 'workflow',
   cron: 'cron_string',
@@ -36,7 +40,7 @@ export const pipelineChanges = (body: api.PipelineChanges) => ({
   timeZone: body.time_zone,
 })
 
-/** Without a leading slash. */
+/** Path of the pipeline without a leading slash. */
 export const endpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
   `deployment/pipeline/api/${slug}/${id}/`
 
@@ -48,13 +52,13 @@ export async function presentPipelines(
   const tenant = tenantOf(ctx, actor)
   const workflowIds = pipelines.map((one) => one.workflow_id)
   const [names, ends, people, runs] = await Promise.all([
-    workflowNames(tenant, workflowIds),
-    endNames(ctx, tenant, workflowIds),
+    findWorkflowNamesById(tenant, workflowIds),
+    loadEndpointLabels(ctx, tenant, workflowIds),
     userNames(
       tenant,
       pipelines.map((one) => one.created_by),
     ),
-    lastRunsOf(
+    findLastRuns(
       tenant,
       pipelines.map(({ id }) => id),
     ),
@@ -97,8 +101,16 @@ export async function presentPipeline(
   return presented as api.Pipeline
 }
 
-/** Newest first. */
-function presentRuns(runs: readonly RunInShort[]) {
+const outcomes = {
+  PENDING: 'RESTARTING',
+  EXECUTING: 'INPROGRESS',
+  COMPLETED: 'SUCCESS',
+  STOPPED: 'FAILURE',
+  ERROR: 'FAILURE',
+} as const satisfies Record<RunSummary['status'], api.PipelineStatus>
+
+/** Presents runs, which are given newest first. */
+function presentRuns(runs: readonly RunSummary[]) {
   const [last] = runs
   return {
     last_run_time: last ? presentTime(last.startedAt ?? last.createdAt) : null,
@@ -116,17 +128,9 @@ function presentRuns(runs: readonly RunInShort[]) {
   }
 }
 
-const outcomes = {
-  PENDING: 'RESTARTING',
-  EXECUTING: 'INPROGRESS',
-  COMPLETED: 'SUCCESS',
-  STOPPED: 'FAILURE',
-  ERROR: 'FAILURE',
-} as const satisfies Record<RunInShort['status'], api.PipelineStatus>
+const unset: EndpointLabel = { name: 'Not configured', icon: '' }
 
-const unset: EndName = { name: 'Not configured', icon: '' }
-
-function presentEnds(ends: { source?: EndName; destination?: EndName } | undefined) {
+function presentEnds(ends: { source?: EndpointLabel; destination?: EndpointLabel } | undefined) {
   const { source = unset, destination = unset } = ends ?? {}
   return {
     source_name: source.name,

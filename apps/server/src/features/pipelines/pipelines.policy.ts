@@ -1,7 +1,7 @@
-import { type Facts, permits } from '@recto/contract/permits'
+import { type Facts, permits } from '@recto/contract/policy/permits'
 import type { Actor } from '../../platform/context.ts'
 
-/** What can be done to a pipeline, besides making one. */
+/** Actions on a pipeline, besides creating one. */
 export type PipelineDeed = 'see' | 'run' | 'change' | 'delete' | 'keys'
 
 export const mayWithPipeline = (actor: Actor, deed: PipelineDeed, pipeline: Facts) =>

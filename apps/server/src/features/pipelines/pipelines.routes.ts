@@ -1,11 +1,10 @@
-import * as api from '@recto/contract/pipelines'
+import * as api from '@recto/contract/pipelines/pipelines'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import { linkOriginOf, originOf } from '../../platform/http/origin-of.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { presentPage } from '../../platform/present-page.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { presentPage, presentTime } from '../../platform/wire-format.ts'
 import { addKey, keyFields, listKeys, presentKey } from '../deployments/deployments.port.ts'
 import { presentWorkflowRun } from '../executions/executions.port.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
@@ -39,43 +38,43 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
   runRoutes(app, ctx)
   serveSharing(app, ctx, sharedPipelines)
 
-  serve(app, ctx, api.listPipelines, async (ctx, { actor, query, request }) => {
+  registerEndpoint(app, ctx, api.listPipelines, async (ctx, { actor, query, request }) => {
     const rows = await listPipelines(ctx, { actor, ...pipelineFilter(query) })
     if (query.page === undefined && query.page_size === undefined) {
       return presentPipelines(ctx, actor, rows)
     }
     const { page = 1, page_size: pageSize = 50 } = query
     const shown = rows.slice((page - 1) * pageSize, page * pageSize)
-    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     const presented = await presentPipelines(ctx, actor, shown)
     return presentPage(presented, { count: rows.length, page, pageSize, url })
   })
 
-  serve(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {
     const fields = { actor, ...newPipeline(body) }
     return presentPipeline(ctx, actor, await createPipeline(ctx, fields).catch(toPipelineRefusal))
   })
 
-  serve(app, ctx, api.getPipeline, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getPipeline, async (ctx, { actor, params }) =>
     presentPipeline(ctx, actor, await getPipeline(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updatePipeline, api.patchPipeline]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { actor, id: params.id, ...pipelineChanges(body) }
       const pipeline = await updatePipeline(ctx, changes).catch(toPipelineRefusal)
       return presentPipeline(ctx, actor, pipeline)
     })
   }
 
-  serve(app, ctx, api.deletePipeline, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deletePipeline, async (ctx, { actor, params }) => {
     await deletePipeline(ctx, { actor, id: params.id })
     return undefined
   })
 }
 
 function runRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.executePipeline, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.executePipeline, async (ctx, { actor, body }) => {
     const { pipeline, execution } = await runPipeline(ctx, { actor, id: body.pipeline_id })
     return {
       pipeline: await presentPipeline(ctx, actor, pipeline),
@@ -83,12 +82,12 @@ function runRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, api.listPipelineTicks, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listPipelineTicks, async (ctx, { actor, params }) => {
     const ticks = await listTicks(ctx, { actor, id: params.id })
     return ticks.map(presentTick)
   })
 
-  serve(app, ctx, api.previewSchedule, async (_ctx, { query }) => {
+  registerEndpoint(app, ctx, api.previewSchedule, async (_ctx, { query }) => {
     const timetable = { cron: query.cron_string, timeZone: query.time_zone }
     try {
       return { next_run_times: nextTimes(timetable, new Date()).map(presentTime) }
@@ -101,33 +100,38 @@ function runRoutes(app: FastifyInstance, ctx: Context): void {
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
   const named = (id: string) => ({ kind: 'pipeline', id }) as const
 
-  serve(app, ctx, api.listPipelineKeys, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listPipelineKeys, async (ctx, { actor, params }) => {
     const keys = await listKeys(ctx, { actor, owner: named(params.id) })
     return keys.map((key) => presentKey(ctx, key))
   })
 
-  serve(app, ctx, api.createPipelineKey, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.createPipelineKey, async (ctx, { actor, params, body }) => {
     const owner = named(params.id)
     return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
-  serve(app, ctx, api.getPipelineCollection, async (ctx, { actor, params, request, reply }) => {
-    const pipeline = await getPipeline(ctx, { actor, id: params.id })
-    const keys = await listKeys(ctx, { actor, owner: named(params.id) })
-    const active = keys.find((key) => key.is_active)
-    if (!active) throw conflict('The pipeline has no active key.')
-    const fileName = encodeURIComponent(`${pipeline.name}.json`)
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
-    return postmanCollection({
-      name: pipeline.name,
-      address: `${originOf(request, ctx.config)}/${endpointOf(actor.organization.slug, pipeline)}`,
-      key: presentKey(ctx, active).api_key,
-    })
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.getPipelineCollection,
+    async (ctx, { actor, params, request, reply }) => {
+      const pipeline = await getPipeline(ctx, { actor, id: params.id })
+      const keys = await listKeys(ctx, { actor, owner: named(params.id) })
+      const active = keys.find((key) => key.is_active)
+      if (!active) throw conflict('The pipeline has no active key.')
+      const fileName = encodeURIComponent(`${pipeline.name}.json`)
+      reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
+      return postmanCollection({
+        name: pipeline.name,
+        address: `${getPublicOrigin(request, ctx.config)}/${endpointOf(actor.organization.slug, pipeline)}`,
+        key: presentKey(ctx, active).api_key,
+      })
+    },
+  )
 }
 
 function publicRoute(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.callPipeline, {
+  registerEndpoint(app, ctx, api.callPipeline, {
     async admit(ctx, { params, headers: { authorization } }) {
       const { org: slug, pipeline_id: pipelineId } = params as { org: string; pipeline_id: string }
       return admitCaller(ctx, { slug, pipelineId, authorization })

@@ -1,24 +1,24 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 
 export type PipelineRow = Selectable<Tables['pipeline']>
 export type TickRow = Selectable<Tables['pipeline_tick']>
 
-/** Its keys, its notifications and its ticks go with it; its runs stay. */
+/** Deleting a pipeline also deletes its keys, notifications and ticks; its runs remain. */
 export const {
   find: findPipeline,
   insert: insertPipeline,
-  change: changePipeline,
-  remove: removePipeline,
-} = namedRows({ table: 'pipeline', unique: 'pipeline_name_key' })
+  update: changePipeline,
+  delete: removePipeline,
+} = createNamedRowQueries({ table: 'pipeline', uniqueConstraint: 'pipeline_name_key' })
 
 type Filter = {
   readonly type?: PipelineRow['pipeline_type'] | undefined
   readonly workflowId?: string | undefined
 }
 
-/** Newest first. */
+/** Returns the pipelines, newest first. */
 export async function findPipelines(
   { db, organizationId }: Tenant,
   { type, workflowId }: Filter,
@@ -29,7 +29,10 @@ export async function findPipelines(
   return query.orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
-/** Whoever starts a run of it waits for whoever does already. */
+/**
+ * Returns a pipeline and locks it until the transaction ends, so that runs are started one after
+ * the other.
+ */
 export async function lockPipeline(
   { db, organizationId }: Tenant,
   id: string,

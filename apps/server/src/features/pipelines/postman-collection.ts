@@ -1,12 +1,16 @@
-type Given = {
+type PostmanCollectionOptions = {
   readonly name: string
-  /** The whole address of the pipeline. */
+  /** Full URL of the pipeline. */
   readonly address: string
   readonly key: string
 }
 
-/** A Postman collection (format 2.1) with one request, which starts a run. */
-export function postmanCollection({ name, address, key }: Given): Record<string, unknown> {
+/** Builds a Postman collection (format 2.1) with one request, which starts a run. */
+export function postmanCollection({
+  name,
+  address,
+  key,
+}: PostmanCollectionOptions): Record<string, unknown> {
   return {
     info: {
       name,

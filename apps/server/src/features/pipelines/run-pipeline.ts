@@ -1,7 +1,6 @@
 import { AppError, conflict, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import type { ExecutionRow } from '../executions/executions.port.ts'
 import { getPipeline } from './get-pipeline.ts'
 import { lockPipeline, type PipelineRow } from './pipelines.store.ts'
@@ -9,7 +8,7 @@ import { startRun } from './start-run.ts'
 
 export type StartedPipeline = { readonly pipeline: PipelineRow; readonly execution: ExecutionRow }
 
-/** Runs it now, because somebody says so. */
+/** Starts a run immediately, at a user's request. */
 export async function runPipeline(
   ctx: Context,
   { actor, id }: { readonly actor: Actor; readonly id: string },
@@ -18,7 +17,10 @@ export async function runPipeline(
   return runNow(ctx, tenantOf(ctx, actor), id)
 }
 
-/** 422 while it is switched off, 409 while it runs. */
+/**
+ * Starts a run immediately. Throws 422 when the pipeline is switched off, 409 while a run is in
+ * progress.
+ */
 export async function runNow(ctx: Context, of: Tenant, id: string): Promise<StartedPipeline> {
   return inTransaction(of, async (tenant) => {
     const pipeline = await lockPipeline(tenant, id)

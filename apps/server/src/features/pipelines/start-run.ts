@@ -7,20 +7,20 @@ import {
 } from '../executions/executions.port.ts'
 import { countRun, type PipelineRow } from './pipelines.store.ts'
 
-type Input = {
-  /** Locked by the transaction. */
+type StartRunRequest = {
+  /** Row of the pipeline, locked by the transaction. */
   readonly pipeline: PipelineRow
   readonly method: ExecutionRow['method']
 }
 
 /**
- * Makes a run of a pipeline as a part of the transaction that holds its row. `undefined` while one goes
- * on: two would take the same files.
+ * Creates a run within the transaction that has locked the pipeline. Returns `undefined` while
+ * another run is in progress, because both would take the same files.
  */
 export async function startRun(
   ctx: Context,
   tenant: Tenant,
-  { pipeline, method }: Input,
+  { pipeline, method }: StartRunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { id, name, workflow_id: workflowId, pipeline_type: entity, created_by: userId } = pipeline
   if (await hasUnfinishedRun(tenant, id)) return undefined

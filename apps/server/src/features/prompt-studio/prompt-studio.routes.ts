@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { checkRoutes } from './checks/checks.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
+import { expectedValueRoutes } from './expected-values/expected-values.routes.ts'
 import { indexingRoutes } from './indexing/indexing.routes.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { previewRoutes } from './previews/previews.routes.ts'
@@ -18,7 +19,6 @@ import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
-import { truthRoutes } from './truths/truths.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   projectRoutes(app, ctx)
@@ -36,7 +36,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   removedRoutes(app, ctx)
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
-  truthRoutes(app, ctx)
+  expectedValueRoutes(app, ctx)
   layoutRoutes(app, ctx)
   recordedRunRoutes(app, ctx)
   publicShareRoutes(app, ctx)

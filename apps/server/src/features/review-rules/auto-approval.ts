@@ -1,47 +1,46 @@
 import { invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { isUuid } from '../../platform/is-uuid.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/strings.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { workflowNames } from '../workflows/workflows.port.ts'
+import { findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import {
   type AutoApprovalRow,
   findAutoApproval,
   saveAutoApprovalRow,
 } from './review-rules.store.ts'
 
-type Needs = Pick<Context, 'db'>
+type AutoApprovalDependencies = Pick<Context, 'db'>
 
-/** `undefined` before anything was saved: nothing is approved by itself. */
+/** Returns `undefined` before any setting was saved: then nothing is approved automatically. */
 export function readAutoApproval(
-  ctx: Needs,
+  ctx: AutoApprovalDependencies,
   { actor }: { readonly actor: Actor },
 ): Promise<AutoApprovalRow | undefined> {
   return findAutoApproval(tenantOf(ctx, actor))
 }
 
-type Input = {
+type AutoApprovalRequest = {
   readonly actor: Actor
   readonly workflowIds: readonly string[]
   readonly emails: readonly string[]
 }
 
 export async function saveAutoApproval(
-  ctx: Needs,
-  { actor, workflowIds, emails }: Input,
+  ctx: AutoApprovalDependencies,
+  { actor, workflowIds, emails }: AutoApprovalRequest,
 ): Promise<AutoApprovalRow> {
   const tenant = tenantOf(ctx, actor)
-  const names = await workflowNames(tenant, workflowIds.filter(isUuid))
+  const names = await findWorkflowNamesById(tenant, workflowIds.filter(isUuid))
   if (workflowIds.some((id) => !names.has(id))) {
     throw invalid('workflowIds', 'There is no such document class.', 'does_not_exist')
   }
-  return inTransaction(tenant, async (within) => {
-    const row = await saveAutoApprovalRow(within, {
+  return inTransaction(tenant, async (transaction) => {
+    const row = await saveAutoApprovalRow(transaction, {
       document_classes: [...new Set(workflowIds)],
       user_emails: [...new Set(emails.map((email) => email.toLowerCase()))],
     })
-    await recordChange(within, actor, {
+    await recordChange(transaction, actor, {
       action: 'review-auto-approval.saved',
       subject: {
         type: 'review-auto-approval',
@@ -54,12 +53,12 @@ export async function saveAutoApproval(
   })
 }
 
-type Finished = { readonly workflowId: string; readonly email: string }
+type AutoApprovalOptions = { readonly workflowId: string; readonly email: string }
 
-/** Whether a finished review needs nobody else. */
+/** Whether a finished review is approved automatically. */
 export async function isAutoApproved(
   tenant: Tenant,
-  { workflowId, email }: Finished,
+  { workflowId, email }: AutoApprovalOptions,
 ): Promise<boolean> {
   const row = await findAutoApproval(tenant)
   if (!row) return false

@@ -1,6 +1,12 @@
-import { emptyRules, type RuleCondition, RuleTree } from '@recto/contract/review-rules'
+import { emptyRules, type RuleCondition, RuleTree } from '@recto/contract/review/review-rules'
 import { describe, expect, test } from 'vitest'
-import { confidenceOf, decideReview, isInSample, type ReadValues } from './decide-review.ts'
+import {
+  confidenceOf,
+  decideReview,
+  isInSample,
+  type ReadValues,
+  type ReviewRules,
+} from './decide-review.ts'
 
 const file = { fileHash: 'a'.repeat(64), workflowId: '0190d6f8-0000-7000-8000-000000000001' }
 const values: ReadValues = {
@@ -17,10 +23,13 @@ const values: ReadValues = {
 }
 const when = (field: string, operator: RuleCondition['operator'], value: RuleCondition['value']) =>
   ({ combinator: 'and', rules: [{ field, operator, value }] }) as const
-const decide = (rule: Partial<Parameters<typeof decideReview>[0]>) =>
+const decide = (rule: Partial<ReviewRules>) =>
   decideReview({ percentage: 0, logic: 'OR', tree: emptyRules, ...rule }, values, file)
-const isCaught = (...condition: Parameters<typeof when>) =>
-  decide({ tree: when(...condition) }) === 'rules'
+const isCaught = (
+  field: string,
+  operator: RuleCondition['operator'],
+  value: RuleCondition['value'],
+) => decide({ tree: when(field, operator, value) }) === 'rules'
 
 describe('percentage and rules together [RV-104]', () => {
   const matching = when('value:vendor', 'contains', 'Acme')
@@ -137,7 +146,13 @@ test('empty values are left out where confidence is looked up [RV-047]', () => {
 
 test('a check is spoken of by its name, and all of them without one', () => {
   const check = (name: string, outcome: string) => ({
-    ...{ name, outcome, expression: null, across: null, fields: [], reason: null, documents: [] },
+    name,
+    outcome,
+    expression: null,
+    across: null,
+    fields: [],
+    reason: null,
+    documents: [],
   })
   const checked = {
     output: {},

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { RuleCondition, RuleLogic, RuleOperator, RuleTree } from '@recto/contract/review-rules'
+import type {
+  RuleCondition,
+  RuleLogic,
+  RuleOperator,
+  RuleTree,
+} from '@recto/contract/review/review-rules'
 import { outcomesOf } from './outcomes-of-checks.ts'
 
 export type ReviewRules = {
   readonly percentage: number
   readonly logic: RuleLogic
   readonly tree: RuleTree
-  /** At most so many wrong values of a thousand may go on without review; absent where nobody has said. */
+  /**
+   * Maximum number of wrong values per thousand that may pass without review; absent when no target
+   * is set.
+   */
   readonly wrongPerThousand?: number | null | undefined
 }
 
-/** What was read of a file, as its result has it. */
+/** Values read from a file, in the form of its result. */
 export type ReadValues = {
   readonly output: Readonly<Record<string, unknown>>
   readonly metadata?:
@@ -24,12 +32,13 @@ export type ReadValues = {
 
 export type FileOfWorkflow = { readonly fileHash: string; readonly workflowId: string }
 
-/** Why a file is caught; `undefined` when it is not. */
+/** Reason why a file is sent to review; `undefined` when it is not. */
 export type ReviewReason = 'sample' | 'rules' | 'rules and sample' | 'confidence'
 
 /**
- * Whether people look at a file. An empty tree is left out, so that the share alone decides; with AND the
- * file must match the tree and be in the share, with OR one of them is enough.
+ * Decides whether a file is sent to review. An empty tree is ignored, so that the sample alone
+ * decides. With AND the file must match the tree and be in the sample, with OR one of them is
+ * enough.
  */
 export function decideReview(
   { percentage, logic, tree }: ReviewRules,
@@ -45,7 +54,10 @@ export function decideReview(
   return isSampled ? 'sample' : undefined
 }
 
-/** The same for the same content in the same workflow, whoever asks and however often. */
+/**
+ * Whether the file is in the random sample. The decision depends only on content and workflow, so
+ * that it is always the same.
+ */
 export function isInSample({ fileHash, workflowId }: FileOfWorkflow, percentage: number): boolean {
   const digest = createHash('sha256').update(`${workflowId}:${fileHash}`).digest()
   return (digest.readUIntBE(0, 6) / 2 ** 48) * 100 < percentage
@@ -53,12 +65,12 @@ export function isInSample({ fileHash, workflowId }: FileOfWorkflow, percentage:
 
 const isGroup = (part: RuleCondition | RuleTree): part is RuleTree => 'rules' in part
 
-/** Also one of groups that are all empty. */
+/** Whether the tree has no conditions; groups may be nested. */
 function isEmptyTree({ rules }: RuleTree): boolean {
   return rules.every((part) => isGroup(part) && isEmptyTree(part))
 }
 
-/** The names of the fields that a tree speaks of. */
+/** Returns the names of the fields to which a tree refers; checks are left out. */
 export function fieldsOfTree({ rules }: RuleTree): string[] {
   return rules.flatMap((part) => {
     if (isGroup(part)) return fieldsOfTree(part)
@@ -80,7 +92,7 @@ function splitField(field: string) {
   return { of: field.slice(0, colon), name: field.slice(colon + 1) }
 }
 
-/** A condition on a field that the tool has no longer is never true. */
+/** A condition on a field that the tool no longer has is never true. */
 function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): boolean {
   const { of, name } = splitField(field)
   if (of === 'check') return compareLeaves(operator, outcomesOf(values, name), String(value))
@@ -92,7 +104,10 @@ function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): 
   return compareLeaves(operator, leavesOf(said), String(value))
 }
 
-/** 0 to 1: that of its first entry; 0 where nothing in the document supports the value. */
+/**
+ * Confidence from 0 to 1 of the field's first entry; 0 when nothing in the document supports the
+ * value.
+ */
 export function confidenceOf({ metadata }: ReadValues, name: string): number {
   const entry = firstEntry(fieldOf(metadata?.confidence_data, name))
   const whole = entry ?? fieldOf(metadata?.confidence, name)
@@ -102,7 +117,7 @@ export function confidenceOf({ metadata }: ReadValues, name: string): number {
 const fieldOf = (fields: unknown, name: string): unknown =>
   (fields as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
-/** What is empty has none to give: the next one counts. */
+/** Returns the first confidence in nested entries; empty entries are skipped. */
 function firstEntry(entries: unknown): number | undefined {
   if (Array.isArray(entries)) {
     for (const entry of entries) {
@@ -115,7 +130,7 @@ function firstEntry(entries: unknown): number | undefined {
   return typeof confidence === 'number' ? confidence : undefined
 }
 
-/** Every single value in it, in order; a list without any has an empty one. */
+/** Returns every scalar value in order; an empty list or object counts as one empty text. */
 function leavesOf(value: unknown): string[] {
   if (value === null || value === undefined) return ['']
   if (typeof value !== 'object') return [String(value)]
@@ -136,7 +151,10 @@ const negations: Partial<Record<RuleOperator, RuleOperator>> = {
   not_contains: 'contains',
 }
 
-/** One is enough; of a negation none may be there. */
+/**
+ * Whether any of the values satisfies the operator; for a negated operator, none may satisfy its
+ * opposite.
+ */
 function compareLeaves(operator: RuleOperator, said: readonly string[], wanted: string): boolean {
   const asserted = negations[operator]
   if (asserted) return !compareLeaves(asserted, said, wanted)
@@ -146,7 +164,8 @@ function compareLeaves(operator: RuleOperator, said: readonly string[], wanted: 
 type Comparable = string | number
 
 function compare(operator: RuleOperator, said: Comparable, wanted: Comparable): boolean {
-  const [text, other] = [String(said), String(wanted)]
+  const text = String(said)
+  const other = String(wanted)
   switch (operator) {
     case 'starts_with':
       return text.startsWith(other)
@@ -161,11 +180,13 @@ function compare(operator: RuleOperator, said: Comparable, wanted: Comparable): 
   }
 }
 
-/** As numbers where both are. */
+/** Compares as numbers if both are numbers, else as texts. */
 function order(said: Comparable, wanted: Comparable): number {
-  const [a, b] = [numberOf(said), numberOf(wanted)]
+  const a = numberOf(said)
+  const b = numberOf(wanted)
   if (a !== undefined && b !== undefined) return a - b
-  const [text, other] = [String(said), String(wanted)]
+  const text = String(said)
+  const other = String(wanted)
   if (text === other) return 0
   return text < other ? -1 : 1
 }

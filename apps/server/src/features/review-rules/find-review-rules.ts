@@ -1,17 +1,17 @@
-import type { SyncTarget } from '@recto/contract/review-rules'
+import type { SyncTarget } from '@recto/contract/review/review-rules'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { ReviewRules } from './decide-review.ts'
 import { findRule, findSetting } from './review-rules.store.ts'
 
-type Needs = Pick<Context, 'configuration' | 'configurations'>
+type FindReviewRulesDependencies = Pick<Context, 'configuration' | 'configurations'>
 
 /**
- * Of a workflow as they are now, or as they were in the version under which this piece of work was begun; `undefined`
- * where it has none.
+ * Returns the rules of a workflow, either the current ones or those of the configuration version
+ * under which this work was started; `undefined` when there are none.
  */
 export async function findReviewRules(
-  { configuration, configurations }: Needs,
+  { configuration, configurations }: FindReviewRulesDependencies,
   tenant: Tenant,
   workflowId: string,
 ): Promise<ReviewRules | undefined> {
@@ -25,13 +25,15 @@ async function findAnew(tenant: Tenant, workflowId: string): Promise<ReviewRules
   const row = await findRule(tenant, { workflowId })
   return (
     row && {
-      ...{ percentage: row.percentage, logic: row.rule_logic, tree: row.rule_json },
+      percentage: row.percentage,
+      logic: row.rule_logic,
+      tree: row.rule_json,
       wrongPerThousand: row.wrong_per_thousand,
     }
   )
 }
 
-/** Where approved results of a workflow go: kept to be fetched, unless it was said otherwise. */
+/** Returns where approved results of a workflow go: to the queue by default. */
 export async function syncTargetOf(tenant: Tenant, workflowId: string): Promise<SyncTarget> {
   return (await findSetting(tenant, { workflowId }))?.sync_with ?? 'Queue'
 }

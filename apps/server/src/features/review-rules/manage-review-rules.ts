@@ -1,10 +1,9 @@
-import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review-rules'
+import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review/review-rules'
 import { invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { fieldsOfWorkflow, workflowNames } from '../workflows/workflows.port.ts'
+import { findWorkflowFields, findWorkflowNamesById } from '../workflows/workflows.port.ts'
 import { fieldsOfTree } from './decide-review.ts'
 import {
   findRule,
@@ -15,12 +14,12 @@ import {
   saveSetting,
 } from './review-rules.store.ts'
 
-type Needs = Pick<Context, 'db'>
+type SaveReviewRuleDependencies = Pick<Context, 'db'>
 type OfWorkflow = { readonly actor: Actor; readonly workflowId: string }
 
-/** 404 where none were saved: nothing is caught then. */
+/** Returns the rule; throws 404 when none was saved, and then no file is sent to review. */
 export async function getRule(
-  ctx: Needs,
+  ctx: SaveReviewRuleDependencies,
   { actor, workflowId }: OfWorkflow,
 ): Promise<ReviewRuleRow> {
   const rule = await findRule(tenantOf(ctx, actor), { workflowId })
@@ -29,26 +28,29 @@ export async function getRule(
 }
 
 type RuleInput = OfWorkflow & {
-  /** Of the rules that are changed; absent where there are none yet. */
+  /** Id of the existing rule; absent when there is none yet. */
   readonly id?: string
   readonly percentage: number
   readonly logic: RuleLogic
   readonly tree: RuleTree
   readonly text: string
-  /** `undefined`: as it was. */
+  /** Unchanged when `undefined`. */
   readonly wrongPerThousand?: number | null | undefined
 }
 
-/** A workflow has one: who saves a second time changes it. */
-export async function saveReviewRule(ctx: Needs, input: RuleInput): Promise<ReviewRuleRow> {
+/** Saves the only rule of a workflow: saving again changes it. */
+export async function saveReviewRule(
+  ctx: SaveReviewRuleDependencies,
+  input: RuleInput,
+): Promise<ReviewRuleRow> {
   const { actor, id, workflowId, percentage, logic, tree, text, wrongPerThousand } = input
   const tenant = tenantOf(ctx, actor)
   if (id && (await findRule(tenant, { id }))?.workflow_id !== workflowId)
     throw notFound('review rule')
   const name = await nameOf(tenant, workflowId)
   await assertFields(ctx, tenant, input)
-  return inTransaction(tenant, async (within) => {
-    const rule = await saveRule(within, {
+  return inTransaction(tenant, async (transaction) => {
+    const rule = await saveRule(transaction, {
       workflowId,
       percentage,
       ruleLogic: logic,
@@ -56,11 +58,13 @@ export async function saveReviewRule(ctx: Needs, input: RuleInput): Promise<Revi
       ruleString: text,
       wrongPerThousand,
     })
-    await recordChange(within, actor, {
+    await recordChange(transaction, actor, {
       action: 'review-rule.saved',
       subject: { type: 'workflow', id: workflowId, name },
       after: {
-        ...{ percentage, rule_logic: logic, rule_string: text },
+        percentage,
+        rule_logic: logic,
+        rule_string: text,
         wrong_per_thousand: rule.wrong_per_thousand,
       },
     })
@@ -68,19 +72,23 @@ export async function saveReviewRule(ctx: Needs, input: RuleInput): Promise<Revi
   })
 }
 
-/** What the tool of the workflow does not read can never match; such a rule is a slip. */
+/**
+ * Rejects rules on fields that the tool does not read: they could never match, so they are
+ * mistakes.
+ */
 async function assertFields(
-  ctx: Needs,
+  ctx: SaveReviewRuleDependencies,
   tenant: Tenant,
   { workflowId, tree }: Pick<RuleInput, 'workflowId' | 'tree'>,
 ): Promise<void> {
-  const known = await fieldsOfWorkflow(ctx, tenant, workflowId)
-  const unknown = known && fieldsOfTree(tree).find((field) => !known.includes(field))
+  const workflowFields = await findWorkflowFields(ctx, tenant, workflowId)
+  const unknown =
+    workflowFields && fieldsOfTree(tree).find((field) => !workflowFields.includes(field))
   if (unknown !== undefined) throw invalid('tree', `The tool has no field “${unknown}”.`)
 }
 
 export async function getSetting(
-  ctx: Needs,
+  ctx: SaveReviewRuleDependencies,
   { actor, workflowId }: OfWorkflow,
 ): Promise<ReviewSettingRow> {
   const setting = await findSetting(tenantOf(ctx, actor), { workflowId })
@@ -91,7 +99,7 @@ export async function getSetting(
 type SettingInput = OfWorkflow & { readonly id?: string; readonly syncWith: SyncTarget }
 
 export async function saveReviewSetting(
-  ctx: Needs,
+  ctx: SaveReviewRuleDependencies,
   { actor, id, workflowId, syncWith }: SettingInput,
 ): Promise<ReviewSettingRow> {
   const tenant = tenantOf(ctx, actor)
@@ -99,9 +107,9 @@ export async function saveReviewSetting(
     throw notFound('review setting')
   }
   const name = await nameOf(tenant, workflowId)
-  return inTransaction(tenant, async (within) => {
-    const setting = await saveSetting(within, { workflowId, syncWith })
-    await recordChange(within, actor, {
+  return inTransaction(tenant, async (transaction) => {
+    const setting = await saveSetting(transaction, { workflowId, syncWith })
+    await recordChange(transaction, actor, {
       action: 'review-setting.saved',
       subject: { type: 'workflow', id: workflowId, name },
       after: { sync_with: syncWith },
@@ -111,7 +119,7 @@ export async function saveReviewSetting(
 }
 
 async function nameOf(tenant: Tenant, workflowId: string): Promise<string> {
-  const name = (await workflowNames(tenant, [workflowId])).get(workflowId)
+  const name = (await findWorkflowNamesById(tenant, [workflowId])).get(workflowId)
   if (name === undefined)
     throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   return name

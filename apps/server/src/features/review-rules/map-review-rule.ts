@@ -1,5 +1,5 @@
-import type * as api from '@recto/contract/review-rules'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import type * as api from '@recto/contract/review/review-rules'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import type { AutoApprovalRow, ReviewRuleRow, ReviewSettingRow } from './review-rules.store.ts'
 
 export const ruleInput = (body: api.ReviewRuleFields) => ({
@@ -11,8 +11,8 @@ export const ruleInput = (body: api.ReviewRuleFields) => ({
   wrongPerThousand: body.wrong_per_thousand,
 })
 
-export const toRuleRefusal = toWireFields({ workflowId: 'workflow', tree: 'rule_json' })
-export const toAutoApprovalRefusal = toWireFields({
+export const toRuleRefusal = rethrowWithWireFields({ workflowId: 'workflow', tree: 'rule_json' })
+export const toAutoApprovalRefusal = rethrowWithWireFields({
   workflowIds: 'auto_approved_document_classes',
 })
 

@@ -1,9 +1,12 @@
-import { CheckOutcome } from '@recto/contract/checks'
+import { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { z } from 'zod'
 
 type Read = { readonly metadata?: { readonly checks?: unknown } | undefined }
 
-/** How the check of that name came out on a file, and every check where there is no name; none of one that was not made. */
+/**
+ * Returns the outcomes of the check with that name, or of all checks when the name is empty; none
+ * for a check that was not made.
+ */
 export function outcomesOf({ metadata }: Read, name: string): readonly string[] {
   const checks = z.array(CheckOutcome).safeParse(metadata?.checks ?? [])
   if (!checks.success) return []

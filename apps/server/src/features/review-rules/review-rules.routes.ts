@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/review-rules'
+import * as api from '@recto/contract/review/review-rules'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { readAutoApproval, saveAutoApproval } from './auto-approval.ts'
 import { listReviewable, listRuleFields } from './list-reviewable.ts'
 import { getRule, getSetting, saveReviewRule, saveReviewSetting } from './manage-review-rules.ts'
@@ -15,51 +15,51 @@ import {
 } from './map-review-rule.ts'
 
 export function reviewRuleRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getReviewRule, async (ctx, { actor, params }) => ({
+  registerEndpoint(app, ctx, api.getReviewRule, async (ctx, { actor, params }) => ({
     data: presentRule(await getRule(ctx, { actor, workflowId: params.workflow_id })),
   }))
 
-  serve(app, ctx, api.listReviewableWorkflows, async (ctx, { actor }) => ({
+  registerEndpoint(app, ctx, api.listReviewableWorkflows, async (ctx, { actor }) => ({
     data: (await listReviewable(ctx, { actor })).map(({ id, name }) => ({
       workflow_id: id,
       workflow_name: name,
     })),
   }))
 
-  serve(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listRuleFields, async (ctx, { actor, params }) => {
     const fields = await listRuleFields(ctx, { actor, workflowId: params.workflow_id })
     return { data: fields ? [...fields] : null }
   })
 
-  serve(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>
+  registerEndpoint(app, ctx, api.createReviewRule, async (ctx, { actor, body }) =>
     presentRule(await saveReviewRule(ctx, { actor, ...ruleInput(body) }).catch(toRuleRefusal)),
   )
 
-  serve(app, ctx, api.updateReviewRule, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.updateReviewRule, async (ctx, { actor, params, body }) => {
     const input = { actor, id: params.id, ...ruleInput(body) }
     return presentRule(await saveReviewRule(ctx, input).catch(toRuleRefusal))
   })
 
-  serve(app, ctx, api.getReviewSetting, async (ctx, { actor, params }) => ({
+  registerEndpoint(app, ctx, api.getReviewSetting, async (ctx, { actor, params }) => ({
     data: presentSetting(await getSetting(ctx, { actor, workflowId: params.workflow_id })),
   }))
 
-  serve(app, ctx, api.createReviewSetting, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createReviewSetting, async (ctx, { actor, body }) => {
     const input = { actor, workflowId: body.workflow, syncWith: body.sync_with }
     return presentSetting(await saveReviewSetting(ctx, input).catch(toRuleRefusal))
   })
 
-  serve(app, ctx, api.updateReviewSetting, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.updateReviewSetting, async (ctx, { actor, params, body }) => {
     const input = { actor, id: params.id, workflowId: body.workflow, syncWith: body.sync_with }
     return presentSetting(await saveReviewSetting(ctx, input).catch(toRuleRefusal))
   })
 
-  serve(app, ctx, api.listAutoApproval, async (ctx, { actor }) => {
+  registerEndpoint(app, ctx, api.listAutoApproval, async (ctx, { actor }) => {
     const row = await readAutoApproval(ctx, { actor })
     return row ? [presentAutoApproval(row)] : []
   })
 
-  serve(app, ctx, api.saveAutoApproval, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.saveAutoApproval, async (ctx, { actor, body }) => {
     const input = {
       actor,
       workflowIds: body.auto_approved_document_classes,

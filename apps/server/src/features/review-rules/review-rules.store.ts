@@ -1,8 +1,8 @@
-import type { RuleTree } from '@recto/contract/review-rules'
+import type { RuleTree } from '@recto/contract/review/review-rules'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 
 export type ReviewRuleRow = Selectable<Tables['review_rule']>
 export type ReviewSettingRow = Selectable<Tables['review_setting']>
@@ -22,12 +22,12 @@ export async function findRule(
 
 type RuleFields = Omit<NewFields<'review_rule'>, 'ruleJson'> & { readonly ruleJson: RuleTree }
 
-/** In the place of the one that the workflow had. */
+/** Saves the rule of a workflow, replacing an existing one. */
 export async function saveRule(
   { db, organizationId }: Tenant,
   { ruleJson, ...fields }: RuleFields,
 ): Promise<ReviewRuleRow> {
-  const columns = { ...columnsOf(fields), rule_json: storableJson(ruleJson) }
+  const columns = { ...toColumns(fields), rule_json: toStorableJson(ruleJson) }
   return db
     .insertInto('review_rule')
     .values({ ...columns, organization_id: organizationId })
@@ -38,7 +38,7 @@ export async function saveRule(
     .executeTakeFirstOrThrow()
 }
 
-/** Of the workflows that have rules. */
+/** Returns the ids of the workflows that have rules. */
 export async function findRuledWorkflows({ db, organizationId }: Tenant): Promise<string[]> {
   const rows = await db
     .selectFrom('review_rule')
@@ -65,7 +65,7 @@ export async function saveSetting(
   { db, organizationId }: Tenant,
   fields: FieldChanges<'review_setting'> & NewFields<'review_setting'>,
 ): Promise<ReviewSettingRow> {
-  const columns = columnsOf(fields)
+  const columns = toColumns(fields)
   return db
     .insertInto('review_setting')
     .values({ ...columns, organization_id: organizationId })

@@ -33,7 +33,8 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   const sue = server.as('supervisor')
   const { tool_id } = await compiledProject(ada, await ada.cannedLlm(model))
   await ada.person.post(`prompt-studio/export/${tool_id}`, {
-    ...{ is_shared_with_org: true, force_export: true },
+    is_shared_with_org: true,
+    force_export: true,
   })
   const registry = await ada.person.get(`prompt-studio/registry/?custom_tool=${tool_id}`)
   const flow = await makeWorkflow(ada.person, 'Bills', registry.body[0].prompt_registry_id)

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -8,7 +13,7 @@ let ada: Person
 let sue: Person
 let flow: string
 let project: string
-let deployed: Awaited<ReturnType<typeof makeDeployment>>
+let deployed: TestDeployment
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -29,8 +34,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const note = (total: number): TestFile => ({
-  ...{ name: `note-${total}.txt`, content: Buffer.from(`Total ${total}.00\n`) },
-  ...{ field: 'files', type: 'text/plain' },
+  name: `note-${total}.txt`,
+  content: Buffer.from(`Total ${total}.00\n`),
+  field: 'files',
+  type: 'text/plain',
 })
 
 /** The results of the notes in order; that of one that people look at is empty. */

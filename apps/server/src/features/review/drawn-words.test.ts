@@ -68,7 +68,8 @@ test('a value that was shown in the document is kept with its place, also in the
   const places = [body.evidence]
   const edit = (evidence: unknown) =>
     rita.patch('manual_review/edited_data/', {
-      ...{ class_name: flow, updated_data: { invoice_number: body.text } },
+      class_name: flow,
+      updated_data: { invoice_number: body.text },
       updated_evidence: { invoice_number: evidence },
     })
   expect((await edit([{ page: 'first' }])).status).toBe(400)

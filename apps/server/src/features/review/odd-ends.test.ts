@@ -11,7 +11,7 @@ import {
   untilEnded,
   untilTriedAgain,
 } from '../../testing/make-pipeline.ts'
-import { makeTool } from '../../testing/make-tool.ts'
+import { makeTool, type TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -26,7 +26,7 @@ let ada: Person
 let sue: Person
 let port: OpenPort
 let folder: string
-let tool: Awaited<ReturnType<typeof makeTool>>
+let tool: TestTool
 let source: string
 let table: string
 
@@ -72,7 +72,9 @@ async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100, pd
   await sue.post('manual_review/db_rules/', { workflow: flow, percentage })
   await sue.post('manual_review/settings/', { workflow: flow, sync_with: sync })
   const { body: pipeline } = await ada.post('pipeline/', {
-    ...{ pipeline_name: name, workflow: flow, pipeline_type: 'ETL' },
+    pipeline_name: name,
+    workflow: flow,
+    pipeline_type: 'ETL',
   })
   const run = async () =>
     (await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })).body.execution
@@ -202,7 +204,8 @@ test('a rule on a field that the tool has no longer catches nothing, is told of,
   expect((await untilEnded(ada, await run())).status).toBe('COMPLETED')
   const rule = { workflow: flow, rule_json: tree }
   expect((await sue.post('manual_review/db_rules/try/', rule)).body).toMatchObject({
-    ...{ tested: 1, caught: 0 },
+    tested: 1,
+    caught: 0,
     files: [{ file_name: 'lost.txt', is_caught: false, reason: null }],
   })
   expect((await sue.get(`manual_review/db_rules/fields/${flow}/`)).body).toEqual({

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
@@ -7,7 +12,7 @@ let server: TestServer
 let ada: Person
 let sue: Person
 let flow: string
-let deployed: Awaited<ReturnType<typeof makeDeployment>>
+let deployed: TestDeployment
 const told: string[] = []
 
 beforeAll(async () => {
@@ -35,8 +40,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const note = (total: number): TestFile => ({
-  ...{ name: `note-${total}.txt`, content: Buffer.from(`Total ${total}.00\n`) },
-  ...{ field: 'files', type: 'text/plain' },
+  name: `note-${total}.txt`,
+  content: Buffer.from(`Total ${total}.00\n`),
+  field: 'files',
+  type: 'text/plain',
 })
 const push = (files: readonly TestFile[], fields: Record<string, string> = {}) =>
   server.anonymous.upload(

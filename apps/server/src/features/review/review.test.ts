@@ -9,7 +9,7 @@ import {
   makeTableConnector,
   untilEnded,
 } from '../../testing/make-pipeline.ts'
-import { makeTool } from '../../testing/make-tool.ts'
+import { makeTool, type TestTool } from '../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -27,7 +27,7 @@ let ron: Person
 let sue: Person
 let port: OpenPort
 let folder: string
-let tool: Awaited<ReturnType<typeof makeTool>>
+let tool: TestTool
 let source: string
 let table: string
 
@@ -304,7 +304,7 @@ describe('a file that a rule catches', () => {
     expect((await fetch('nonsense')).status).toBe(401)
     const got = await Promise.all([fetch(key.api_key), fetch(key.api_key), fetch(key.api_key)])
     expect(got.map(({ status }) => status).sort()).toEqual([200, 200, 404])
-    const files = got.flatMap(({ body }) => (body.data ? [body.data.file] : []))
+    const files = got.filter(({ body }) => body.data).map(({ body }) => body.data.file)
     expect(files.sort()).toEqual(['note-3.txt', 'note-4.txt'])
     expect(got.find(({ status }) => status === 404)?.body).toEqual({
       error: 'No approved result is available yet.',
@@ -342,12 +342,18 @@ describe('a file that a rule catches', () => {
       .execute()
     expect(truths).toEqual([
       {
-        ...{ key: 'invoice_number', value: '70', source: 'review', machine_value: '70' },
+        key: 'invoice_number',
+        value: '70',
+        source: 'review',
+        machine_value: '70',
         evidence: [expect.objectContaining({ page: 0, quote: '70' })],
       },
       // Typed over what is printed there.
       {
-        ...{ key: 'total', value: '99', source: 'review', machine_value: '70.5' },
+        key: 'total',
+        value: '99',
+        source: 'review',
+        machine_value: '70.5',
         evidence: [expect.objectContaining({ page: 0, quote: '70.50' })],
       },
     ])

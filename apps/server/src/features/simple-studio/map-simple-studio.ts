@@ -1,9 +1,12 @@
-import type { SimplePrompt } from '@recto/contract/simple-studio'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import type { SimplePrompt } from '@recto/contract/simple-studio/simple-studio'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import type { PromptRow } from '../prompt-studio/prompt-studio.port.ts'
 import type { OpenedProject } from './rows/get-simple-project.ts'
 
-export const toSimpleRefusal = toWireFields({ name: 'tool_name', places: 'non_field_errors' })
+export const toSimpleRefusal = rethrowWithWireFields({
+  name: 'tool_name',
+  places: 'non_field_errors',
+})
 
 export const presentSimplePrompt = (
   { row: { id } }: OpenedProject,

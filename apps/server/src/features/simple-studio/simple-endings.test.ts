@@ -74,7 +74,8 @@ function readWorkbook(bytes: Uint8Array) {
 test('[SS-010] the workbook has a row for each document, a column for each field, and the pages in comments', async () => {
   const { sps_id, document_id } = await readyProject('Bills & more')
   const absent = await prompted(sps_id, {
-    ...{ prompt_key: '=SUM(A1)', prompt: 'What is the IBAN of the moon base?' },
+    prompt_key: '=SUM(A1)',
+    prompt: 'What is the IBAN of the moon base?',
   })
   await run({ sps_id, document_id, id: absent })
   const evil = '=cmd|calc.txt'
@@ -91,8 +92,12 @@ test('[SS-010] the workbook has a row for each document, a column for each field
   const { body: outputs } = await server.anonymous.get(`${base}/prompt-output/?sps_id=${sps_id}`)
   const total = outputs.find((one: { output: unknown }) => one.output !== null).output
   expect(cells).toMatchObject({
-    ...{ A1: 'Document', B1: 'total', C1: expect.stringMatching(/^(&apos;|&#39;|')=SUM\(A1\)$/) },
-    ...{ A2: sample.name, B2: total, A3: expect.stringMatching(/^(&apos;|&#39;|')=cmd/) },
+    A1: 'Document',
+    B1: 'total',
+    C1: expect.stringMatching(/^(&apos;|&#39;|')=SUM\(A1\)$/),
+    A2: sample.name,
+    B2: total,
+    A3: expect.stringMatching(/^(&apos;|&#39;|')=cmd/),
   })
   expect(comments).toEqual({ B2: 'Page 1' })
   // No cell is a formula, whatever it says.
@@ -154,7 +159,7 @@ async function rowsOf(organizationId: number): Promise<Readonly<Record<string, n
 
 async function filesOf(organizationId: number): Promise<readonly string[]> {
   const names: string[] = []
-  for await (const name of server.ctx.files.names()) {
+  for await (const name of server.ctx.files.listPaths()) {
     if (name.split('/').includes(String(organizationId))) names.push(name)
   }
   return names

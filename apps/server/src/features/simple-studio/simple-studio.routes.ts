@@ -1,9 +1,9 @@
-import { simpleStudioLimits } from '@recto/contract/limits'
-import * as api from '@recto/contract/simple-studio'
+import * as api from '@recto/contract/simple-studio/simple-studio'
+import { simpleStudioLimits } from '@recto/contract/wire/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { assertHuman } from '../../platform/outside/assert-human.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { assertHuman } from '../../platform/outbound/assert-human.ts'
 import { documentViews, readDocument, updateProject } from '../prompt-studio/prompt-studio.port.ts'
 import { admitUpload } from './documents/admit-upload.ts'
 import { deleteSimpleDocument } from './documents/delete-simple-document.ts'
@@ -18,29 +18,31 @@ import { simplePromptRoutes } from './prompts/simple-prompts.routes.ts'
 import { asUuid } from './rows/as-uuid.ts'
 import { getSimpleProject } from './rows/get-simple-project.ts'
 
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getSimpleSettings, async ({ config }) => {
-    const { isOpen, humanCheck, keepDays } = config.simpleStudio
+  registerEndpoint(app, ctx, api.getSimpleSettings, async ({ config }) => {
+    const { isOpen, humanCheck, retentionDays } = config.simpleStudio
     return {
       is_open: isOpen,
       human_check: humanCheck ? { kind: humanCheck.kind, site_key: humanCheck.siteKey } : null,
-      keep_days: keepDays,
+      keep_days: retentionDays,
       most_documents: simpleStudioLimits.documents,
       most_pages: simpleStudioLimits.pages,
       most_bytes_of_document: simpleStudioLimits.bytesOfDocument,
     }
   })
 
-  serve(app, ctx, api.createSimpleProject, async (ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.createSimpleProject, async (ctx, { body, request }) => {
     const wanted = { name: body.tool_name, address: request.ip }
     return presentSimpleProject(ctx, await createSimpleProject(ctx, wanted))
   })
 
-  serve(app, ctx, api.getSimpleProject, async (ctx, { params }) =>
+  registerEndpoint(app, ctx, api.getSimpleProject, async (ctx, { params }) =>
     presentSimpleProject(ctx, await getSimpleProject(ctx, params.id)),
   )
 
-  serve(app, ctx, api.renameSimpleProject, async (ctx, { params, body, request }) => {
+  registerEndpoint(app, ctx, api.renameSimpleProject, async (ctx, { params, body, request }) => {
     const opened = await getSimpleProject(ctx, params.id)
     await takeOfAddress(ctx, request.ip, 'changes')
     const { actor, projectId } = opened
@@ -48,14 +50,14 @@ export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
     return presentSimpleProject(ctx, opened)
   })
 
-  serve(app, ctx, api.downloadSimpleExcel, async (ctx, { query, request, reply }) => {
+  registerEndpoint(app, ctx, api.downloadSimpleExcel, async (ctx, { query, request, reply }) => {
     const opened = await getSimpleProject(ctx, query.sps_id)
     await takeOfAddress(ctx, request.ip, 'reads')
     const { fileName, bytes } = await downloadExcel(ctx, opened)
     return reply.headers(headersOfWorkbook(fileName)).type(workbookType).send(Buffer.from(bytes))
   })
 
-  serve(app, ctx, api.keepSimpleProject, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.keepSimpleProject, async (ctx, { actor, body }) => {
     const { projectId, isNew } = await keepSimpleProject(ctx, { actor, id: body.sps_id })
     return { tool_id: projectId, is_new: isNew }
   })
@@ -64,15 +66,13 @@ export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
   simplePromptRoutes(app, ctx)
 }
 
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 const headersOfWorkbook = (name: string) => ({
   'cache-control': 'private, no-store',
   'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
 })
 
 function documentRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.uploadSimpleDocument, {
+  registerEndpoint(app, ctx, api.uploadSimpleDocument, {
     admit: (ctx, { headers, ip }) =>
       admitUpload(ctx, { contentLength: headers['content-length'], address: ip }),
     handle: async (ctx, { body, uploads, request }) => {
@@ -83,7 +83,7 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.readSimpleDocument, async (ctx, { query, request }) => {
+  registerEndpoint(app, ctx, api.readSimpleDocument, async (ctx, { query, request }) => {
     const { actor, projectId } = await getSimpleProject(ctx, query.sps_project_id)
     await takeOfAddress(ctx, request.ip, 'reads')
     const { data, mimeType } = await readDocument(ctx, {
@@ -95,13 +95,13 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: { data, mime_type: mimeType }, mime_type: mimeType }
   })
 
-  serve(app, ctx, api.deleteSimpleDocument, async (ctx, { params, request }) => {
+  registerEndpoint(app, ctx, api.deleteSimpleDocument, async (ctx, { params, request }) => {
     await takeOfAddress(ctx, request.ip, 'changes')
     await deleteSimpleDocument(ctx, params.id)
     return undefined
   })
 
-  serve(app, ctx, api.indexSimpleDocument, async (ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.indexSimpleDocument, async (ctx, { body, request }) => {
     const opened = await getSimpleProject(ctx, body.sps_id)
     const documentId = asUuid(body.document_id, 'document')
     const wanted = { documentId, address: request.ip }

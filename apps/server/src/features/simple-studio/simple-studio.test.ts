@@ -1,5 +1,5 @@
-import { simpleStudioLimits } from '@recto/contract/limits'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { simpleStudioLimits } from '@recto/contract/wire/limits'
+import { type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../testing/start-server.ts'
 /** A visitor without an account, from a name to values; what is refused before what is done. */
 
 let server: TestServer
-let invoices: Awaited<ReturnType<typeof sampleInvoices>>
+let invoices: readonly SampleInvoice[]
 
 beforeAll(async () => {
   server = await startServer({
@@ -49,7 +49,9 @@ async function readyProject() {
   const indexed = await server.anonymous.post(`${base}/index/`, { document_id, sps_id })
   expect(indexed.body).toMatchObject({ index_status: 'SUCCESS' })
   const prompt = await server.anonymous.post(`${base}/prompts/`, {
-    ...{ tool_id: sps_id, prompt_key: 'total', prompt: 'What is the total amount?' },
+    tool_id: sps_id,
+    prompt_key: 'total',
+    prompt: 'What is the total amount?',
     enforce_type: 'number',
   })
   expect(prompt.status).toBe(201)
@@ -293,11 +295,16 @@ describe('a visitor', () => {
     const second = await anonymous.post(`${base}/prompts/`, promptOf(sps_id))
     expect(second.body).toMatchObject({ tool_id: sps_id, sequence_number: 2, prompt_key: 'number' })
     const changed = await anonymous.patch(`${base}/prompts/${id}/`, {
-      ...{ tool_id: sps_id, prompt_key: 'sum', prompt: 'What is the sum?' },
+      tool_id: sps_id,
+      prompt_key: 'sum',
+      prompt: 'What is the sum?',
     })
     expect(changed.body).toMatchObject({ prompt_key: 'sum', prompt: 'What is the sum?' })
     const moved = await anonymous.post(`${base}/prompts/reorder/`, {
-      ...{ tool_id: sps_id, prompt_id: id, start_sequence_number: 1, end_sequence_number: 2 },
+      tool_id: sps_id,
+      prompt_id: id,
+      start_sequence_number: 1,
+      end_sequence_number: 2,
     })
     expect(moved.body.at(-1)).toEqual({ id, sequence_number: 2 })
     const at = `${base}/prompts/${second.body.prompt_id}/?tool_id=${sps_id}`

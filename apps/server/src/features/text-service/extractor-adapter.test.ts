@@ -71,7 +71,8 @@ test('a document comes back with its pages, lines and columns where they are', a
     [0, 842],
     [1, 842],
   ])
-  const [places, ownPlaces] = [placesOf(document.pages[0]), placesOf(own.pages[0])]
+  const places = placesOf(document.pages[0])
+  const ownPlaces = placesOf(own.pages[0])
   expect([...places.keys()]).toEqual([...ownPlaces.keys()])
   for (const [text, [, , , bottom]] of ownPlaces) {
     expect(places.get(text)?.[3], text).toBeCloseTo(bottom, 0)

@@ -54,8 +54,11 @@ test('[TX-058] [TX-059] of 50 documents of 7 pages at once exactly 14 are taken,
   }
   expect((await client.ask('GET', '/get-usage-info')).body).toMatchObject({
     subscription_plan: 'recto-free',
-    ...{ daily_quota: 100, today_page_count: 98 },
-    ...{ monthly_quota: -1, current_page_count: -1, overage_page_count: -1 },
+    daily_quota: 100,
+    today_page_count: 98,
+    monthly_quota: -1,
+    current_page_count: -1,
+    overage_page_count: -1,
   })
   expect((await send(client, { pages_to_extract: '2-3' })).status).toBe(202)
   const last = await send(client, { pages_to_extract: '1' })
@@ -69,7 +72,8 @@ test('a document that is sent again takes nothing, and one that cannot be read g
   const client = await service.of('again')
   const bytes = another()
   const query = { ...options, pages_to_extract: '1-2,9' }
-  const [first, second] = [await client.upload(bytes, query), await client.upload(bytes, query)]
+  const first = await client.upload(bytes, query)
+  const second = await client.upload(bytes, query)
   await client.untilDone(first)
   const broken = await client.upload(`%PDF-1.7\n${randomUUID()}`, options)
 
@@ -110,7 +114,8 @@ test('days that are over are summed up once, by key, plan, mode and tag, and don
   const client = await service.of('sums')
   const tenant = await service.tenantOf('sums')
   const { db, organizationId } = tenant
-  const [keyA, keyB] = [randomUUID(), randomUUID()]
+  const keyA = randomUUID()
+  const keyB = randomUUID()
   await sql`
     insert into text_usage (job_id, organization_id, whisper_hash, mode, tag, processed_pages,
       requested_pages, total_pages, file_size, key_id, plan, started_at, finished_at)

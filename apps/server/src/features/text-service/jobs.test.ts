@@ -72,7 +72,7 @@ const durable: Durable = {
     retry(() => mortal(run({ cancelled: new AbortController().signal })), options, {
       wait: async () => {},
     }),
-  everyTime: (_, run) => run(),
+  runUnrecorded: (_, run) => run(),
 }
 
 function mortal<T>(result: Promise<T>): Promise<T> {
@@ -106,7 +106,7 @@ describe('a job', () => {
     const { id } = await jobOf(hash)
 
     expect(await status(hash)).toMatchObject({ status: 'accepted', detail: [] })
-    expect(await service.server.ctx.jobs.state(`extract-text:${id}`)).toBe('waiting')
+    expect(await service.server.ctx.jobs.getState(`extract-text:${id}`)).toBe('waiting')
     const refused = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
     expect(refused).toMatchObject({
       status: 400,
@@ -143,7 +143,8 @@ describe('a job', () => {
   test('that runs once more after it was done changes and charges nothing', async () => {
     const hash = await client.upload('twice', options)
     await work(hash)
-    const [before, done] = [await usage(), await jobOf(hash)]
+    const before = await usage()
+    const done = await jobOf(hash)
     await work(hash)
 
     expect(await usage()).toBe(before)
@@ -235,7 +236,9 @@ describe('a purge', () => {
     const old = await client.upload('to be purged', options)
     const young = await client.upload('to be kept', options)
     for (const hash of [old, young]) await work(hash)
-    const [job, kept, before] = [await jobOf(old), await jobOf(young), await usage()]
+    const job = await jobOf(old)
+    const kept = await jobOf(young)
+    const before = await usage()
     await age(old, 31)
     await age(young, 29)
     const { organizationId } = await service.tenantOf('recto')

@@ -300,10 +300,8 @@ describe('the highlights', () => {
 
   test('[C0-23] are in pixels of 288 to the inch, from the top of the page', async () => {
     const { body } = await get('/highlights', hash, { lines: '2,7-' })
-    const [first, third] = [
-      body['2'],
-      Object.values<ClientReply['body']>(body).find(({ page }) => page === 1),
-    ]
+    const first = body['2']
+    const third = Object.values<ClientReply['body']>(body).find(({ page }) => page === 1)
 
     expect(first.page_height).toBe(Math.round(841.89 * 4))
     expect(third).toMatchObject({ page: 1, page_height: first.page_height })

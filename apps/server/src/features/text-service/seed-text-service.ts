@@ -3,7 +3,7 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { purgeTextsJob } from './jobs/text-service.jobs.ts'
 import { showTextKey } from './keys/text-keys.ts'
 
-/** A first key, and every night a look for what is older than it may be. */
+/** Creates the first key, and schedules the nightly clean-up. */
 export async function seedTextService(
   ctx: Pick<Context, 'vault' | 'jobs'>,
   tenant: Tenant,

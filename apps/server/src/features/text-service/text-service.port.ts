@@ -1,2 +1,2 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { rotateTextKey, showTextKey } from './keys/text-keys.ts'

@@ -1,9 +1,13 @@
-import * as api from '@recto/contract/text-service'
+import * as api from '@recto/contract/text-service/text-service'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { discardContent } from '../../platform/files/content.ts'
-import { readJsonOfAnyType, receiveBody, takeRawBodies } from '../../platform/http/raw-bodies.ts'
-import { serve } from '../../platform/http/serve.ts'
+import {
+  acceptRawBodies,
+  parseAllBodiesAsJson,
+  receiveBody,
+} from '../../platform/http/raw-bodies.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
@@ -33,11 +37,11 @@ const admit = (ctx: Context, { headers }: FastifyRequest) => admitKey(ctx, heade
 
 export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
-    takeRawBodies(scope)
+    acceptRawBodies(scope)
     uploadRoute(scope, ctx)
   })
   app.register(async (scope) => {
-    readJsonOfAnyType(scope)
+    parseAllBodiesAsJson(scope)
     webhookRoutes(scope, ctx)
   })
   jobRoutes(app, ctx)
@@ -49,7 +53,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function uploadRoute(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.whisper, {
+  registerEndpoint(app, ctx, api.whisper, {
     admit,
     async handle(ctx, { admitted, query, request }) {
       const options = await planJob(admitted, query)
@@ -67,23 +71,23 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
 }
 
 function jobRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getWhisperStatus, {
+  registerEndpoint(app, ctx, api.getWhisperStatus, {
     admit,
     async handle(ctx, { admitted, query }) {
-      await ctx.cache.settled(deliveryOf(admitted, query))
+      await ctx.cache.waitUntilIdle(deliveryOf(admitted, query))
       const { job, pages } = await getStatus({ admitted, whisperHash: query.whisper_hash })
       return presentStatus(job, pages)
     },
   })
 
-  serve(app, ctx, api.getWhisperDetail, {
+  registerEndpoint(app, ctx, api.getWhisperDetail, {
     admit,
     async handle(_ctx, { admitted, query }) {
       return presentDetail(await getDetail({ admitted, whisperHash: query.whisper_hash }))
     },
   })
 
-  serve(app, ctx, api.getHighlights, {
+  registerEndpoint(app, ctx, api.getHighlights, {
     admit,
     async handle(ctx, { admitted, query }) {
       const lines = await getHighlights(ctx, {
@@ -97,7 +101,9 @@ function jobRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Names the delivery that is being recorded, which the caller's next question must meet. */
+/**
+ * Returns the key under which a delivery is being recorded; the caller's next request waits for it.
+ */
 function deliveryOf(
   { tenant }: KeyHolder,
   { whisper_hash }: { readonly whisper_hash: string },
@@ -106,17 +112,18 @@ function deliveryOf(
 }
 
 function retrieveRoute(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.retrieveWhisper, {
+  registerEndpoint(app, ctx, api.retrieveWhisper, {
     admit,
     async handle(ctx, { admitted, query, reply, onSent }) {
       const { tenant } = admitted
       const recording = deliveryOf(admitted, query)
-      await ctx.cache.settled(recording)
+      await ctx.cache.waitUntilIdle(recording)
       const { job, result, pages } = await retrieveText(ctx, {
         admitted,
         whisperHash: query.whisper_hash,
       })
-      // Only then has the caller all of it; one who went away before can ask again.
+      // Counted only after the whole response was sent: a caller who disconnected earlier can fetch
+      // the text again.
       onSent(() => ctx.cache.join(recording, () => delivered(ctx, tenant, job)))
       if (!query.text_only) return presentResult(job, result, pages)
       return reply.type('text/plain; charset=utf-8').send(result.text)
@@ -125,12 +132,12 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
 }
 
 function accountRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getUsageInfo, {
+  registerEndpoint(app, ctx, api.getUsageInfo, {
     admit,
     handle: async (ctx, { admitted }) => presentUsageInfo(await getUsageInfo(ctx, admitted.tenant)),
   })
 
-  serve(app, ctx, api.getTagUsage, {
+  registerEndpoint(app, ctx, api.getTagUsage, {
     admit,
     async handle(ctx, { admitted, query }) {
       const { tenant } = admitted
@@ -144,14 +151,14 @@ function accountRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.testConnection, {
+  registerEndpoint(app, ctx, api.testConnection, {
     admit,
     handle: async () => ({ message: 'The connection works.' }),
   })
 }
 
 function webhookRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.registerWebhook, {
+  registerEndpoint(app, ctx, api.registerWebhook, {
     admit,
     async handle(ctx, { admitted, body }) {
       await registerWebhook(ctx, admitted.tenant, body)
@@ -159,7 +166,7 @@ function webhookRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.changeWebhook, {
+  registerEndpoint(app, ctx, api.changeWebhook, {
     admit,
     async handle(ctx, { admitted, body }) {
       await changeWebhook(ctx, admitted.tenant, body)
@@ -167,7 +174,7 @@ function webhookRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.getWebhook, {
+  registerEndpoint(app, ctx, api.getWebhook, {
     admit,
     async handle(ctx, { admitted, query }) {
       const { tenant } = admitted
@@ -176,7 +183,7 @@ function webhookRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.deleteWebhook, {
+  registerEndpoint(app, ctx, api.deleteWebhook, {
     admit,
     async handle(_ctx, { admitted, query }) {
       await deleteWebhook(admitted.tenant, query.webhook_name)

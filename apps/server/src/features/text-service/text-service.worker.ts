@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob } from '../../platform/jobs/jobs.ts'
 import { deliverWebhookJob, extractTextJob, purgeTextsJob } from './jobs/text-service.jobs.ts'
 import { extractText } from './results/extract-text.ts'
 import { tidyUp } from './tidy-up.ts'
 import { deliverWebhook } from './webhooks/deliver-webhook.ts'
 
 export const textServiceJobs: readonly BoundJob<Context>[] = [
-  bind(extractTextJob, extractText),
-  bind(deliverWebhookJob, deliverWebhook),
-  bind(purgeTextsJob, tidyUp),
+  bindJob(extractTextJob, extractText),
+  bindJob(deliverWebhookJob, deliverWebhook),
+  bindJob(purgeTextsJob, tidyUp),
 ]

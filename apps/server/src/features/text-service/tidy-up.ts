@@ -3,13 +3,13 @@ import type { Durable } from '../../platform/jobs/jobs.ts'
 import { purgeTexts } from './results/purge-texts.ts'
 import { sumUpUsage } from './usage/sum-up-usage.ts'
 
-/** What is done for an organization every night. */
+/** Nightly clean-up for one organization. */
 export async function tidyUp(
   ctx: Context,
   payload: { readonly organizationId: number },
   durable: Durable,
 ): Promise<void> {
   const tenant = { db: ctx.db, organizationId: payload.organizationId }
-  await durable.everyTime('sum-up', () => sumUpUsage(ctx, tenant))
+  await durable.runUnrecorded('sum-up', () => sumUpUsage(ctx, tenant))
   await purgeTexts(ctx, payload, durable)
 }

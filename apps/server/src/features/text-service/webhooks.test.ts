@@ -248,7 +248,7 @@ describe('a delivery', () => {
           .select('id')
           .where('whisper_hash', '=', hash)
           .executeTakeFirstOrThrow()
-        return service.server.ctx.jobs.state(`deliver-webhook:${id}`)
+        return service.server.ctx.jobs.getState(`deliver-webhook:${id}`)
       })
       .toBe('done')
     const fetched = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })

@@ -42,10 +42,17 @@ const native = { mode: 'native_text' }
 describe('a key', () => {
   test('that is missing or unknown gives 401 and a message, on every path', async () => {
     const paths = [
-      ...['POST /whisper', 'GET /whisper-status?whisper_hash=x', 'GET /test-connection'],
-      ...['GET /whisper-retrieve?whisper_hash=x', 'GET /whisper-detail', 'GET /highlights'],
-      ...['GET /get-usage-info', 'GET /usage', 'PUT /whisper-manage-callback'],
-      ...['GET /whisper-manage-callback', 'POST /whisper-manage-callback'],
+      'POST /whisper',
+      'GET /whisper-status?whisper_hash=x',
+      'GET /test-connection',
+      'GET /whisper-retrieve?whisper_hash=x',
+      'GET /whisper-detail',
+      'GET /highlights',
+      'GET /get-usage-info',
+      'GET /usage',
+      'PUT /whisper-manage-callback',
+      'GET /whisper-manage-callback',
+      'POST /whisper-manage-callback',
     ]
     for (const [method = '', path = ''] of paths.map((one) => one.split(' '))) {
       const wrong = await client.ask(method, path, {

@@ -1,66 +1,73 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import {
-  type AnsweringNeeds,
+  type AnsweringDependencies,
+  type AnsweringInput,
   answerQuestions,
   type ConfiguredQuestion,
   type QuestionOutcome,
 } from '../answering/answering.port.ts'
-import {
-  type CallContext,
-  type MaskingRules,
-  openMasking,
-  valuesToMask,
-} from '../model-calls/model-calls.port.ts'
+import { type MaskingRules, openMasking, valuesToMask } from '../model-calls/model-calls.port.ts'
 
-type Asking = Omit<Parameters<typeof answerQuestions>[2], 'calls'> & { readonly calls: CallContext }
-
-type MaskedFirst = {
-  /** Those whose values are masked from now on. */
-  readonly outcomes: readonly QuestionOutcome[]
-  /** What is still to be asked, and how. */
-  readonly rest: Asking
+type MaskedFirstResult = {
+  /** Outcomes of the questions whose values are masked from then on. */
+  readonly maskedOutcomes: readonly QuestionOutcome[]
+  /** The request for the remaining questions. */
+  readonly remainingRequest: AnsweringInput
 }
 
 /**
- * Answers the questions first whose values are masked, so that the others can go to adapters that are outside. As
- * long as the value of one is not known, nothing goes there.
+ * Answers the questions whose values are masked first, so that the others can go to external
+ * adapters. Nothing is sent there while one of these values is unknown.
  */
 export async function answerMaskedFirst(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  asking: Asking,
+  request: AnsweringInput,
   rules: MaskingRules | undefined,
-): Promise<MaskedFirst> {
-  const { questions, document, calls } = asking
-  const under = (known: MaskingRules | undefined) => {
-    const given = { rules: known, scope: document.hash, signal: calls.signal }
-    return { ...calls, masking: openMasking(ctx, given) }
+): Promise<MaskedFirstResult> {
+  const { questions, document, calls } = request
+  const withMasking = (maskingRules: MaskingRules | undefined) => {
+    const options = { rules: maskingRules, scope: document.hash, signal: calls.signal }
+    return { ...calls, masking: openMasking(ctx, options) }
   }
   const keys = rules?.unknown ?? []
-  const first = questions.filter(({ key }) => keys.includes(key))
-  // A summary might have been made outside, before anything was known.
-  const whole = { ...asking, questions: first, source: undefined, calls: under(rules) }
-  const outcomes = first.length > 0 ? await answerQuestions(ctx, tenant, whole) : []
-  const answers = outcomes.flatMap((one) => (one.isDone ? [one.value] : []))
-  const found = answers.flatMap(({ value, evidence }) => valuesToMask(value, evidence))
-  const unknown = keys.filter((key) => !answers.some((one) => one.key === key))
-  const known = rules && { ...rules, values: [...new Set(found)].toSorted(), unknown }
+  const maskedQuestions = questions.filter(({ key }) => keys.includes(key))
+  // A summary could come from an external adapter, before the values to mask are known.
+  const maskedRequest = {
+    ...request,
+    questions: maskedQuestions,
+    source: undefined,
+    calls: withMasking(rules),
+  }
+  const outcomes =
+    maskedQuestions.length > 0 ? await answerQuestions(ctx, tenant, maskedRequest) : []
+  const answers = outcomes.filter((outcome) => outcome.isDone).map((outcome) => outcome.value)
+  const foundValues = answers.flatMap(({ value, evidence }) => valuesToMask(value, evidence))
+  const unknownKeys = keys.filter((key) => !answers.some((answer) => answer.key === key))
+  const completedRules = rules && {
+    ...rules,
+    values: [...new Set(foundValues)].toSorted(),
+    unknown: unknownKeys,
+  }
   return {
-    outcomes,
-    rest: {
-      ...asking,
-      questions: questions.filter((one) => !first.includes(one)),
-      known: new Map([...asking.known, ...answers.map(({ key, value }) => [key, value] as const)]),
-      calls: under(known),
+    maskedOutcomes: outcomes,
+    remainingRequest: {
+      ...request,
+      questions: questions.filter((question) => !maskedQuestions.includes(question)),
+      knownValues: new Map([
+        ...request.knownValues,
+        ...answers.map(({ key, value }) => [key, value] as const),
+      ]),
+      calls: withMasking(completedRules),
     },
   }
 }
 
 /** Outcomes in the order of the questions. */
-export function inOrderOf(
+export function sortByQuestions(
   questions: readonly ConfiguredQuestion[],
   outcomes: readonly QuestionOutcome[],
 ): readonly QuestionOutcome[] {
-  const byKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]))
-  return questions.flatMap(({ key }) => byKey.get(key) ?? [])
+  const outcomeByKey = new Map(outcomes.map((outcome) => [outcome.key, outcome]))
+  return questions.flatMap(({ key }) => outcomeByKey.get(key) ?? [])
 }

@@ -3,10 +3,13 @@ import type { LlmProfileRow, ProjectParts } from '../prompt-studio/prompt-studio
 
 type Prompt = ProjectParts['prompts'][number]
 
-/** Notes and inactive prompts are no part of a tool. */
+/** Notes and inactive prompts are not exported. */
 export const isExported = ({ prompt_type, active }: Prompt) => prompt_type === 'PROMPT' && active
 
-/** Throws the refusals of the contract that nobody can overcome, in its order; returns the default profile. */
+/**
+ * Throws the refusals of the contract that `force_export` cannot override, in the order of the
+ * contract; returns the default profile.
+ */
 export function assertExportable({
   profiles,
   prompts,
@@ -15,18 +18,22 @@ export function assertExportable({
   if (!defaultProfile) {
     throw legacyRefusal('Unable to export tool. The project has no default LLM profile.')
   }
-  const exported = prompts.filter(isExported)
+  const exportedPrompts = prompts.filter(isExported)
   const hasText = ({ prompt }: Prompt) => prompt.trim() !== ''
-  if (!exported.some(hasText)) {
+  if (!exportedPrompts.some(hasText)) {
     throw legacyRefusal('Unable to export tool. The project has no prompt to export.')
   }
-  const empty = exported.find((prompt) => !hasText(prompt))
-  if (empty) throw legacyRefusal(`Unable to export tool. The prompt “${empty.key}” is empty.`)
+  const emptyPrompt = exportedPrompts.find((prompt) => !hasText(prompt))
+  if (emptyPrompt)
+    throw legacyRefusal(`Unable to export tool. The prompt “${emptyPrompt.key}” is empty.`)
   return defaultProfile
 }
 
-/** Throws the warning that can be overcome by force. */
-export function assertAllRun(
+const notRunMessage =
+  'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'
+
+/** Throws the warning that `force_export` overrides. */
+export function assertAllPromptsRun(
   { prompts, coverage }: Pick<ProjectParts, 'prompts' | 'coverage'>,
   defaultProfile: LlmProfileRow,
 ): void {
@@ -34,8 +41,5 @@ export function assertAllRun(
     coverage.some(
       (run) => run.prompt_id === id && run.profile_id === (profile_id ?? defaultProfile.id),
     )
-  if (!prompts.filter(isExported).every(wasRun)) throw legacyRefusal(notRun, 'warning')
+  if (!prompts.filter(isExported).every(wasRun)) throw legacyRefusal(notRunMessage, 'warning')
 }
-
-const notRun =
-  'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'

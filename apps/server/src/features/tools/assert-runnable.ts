@@ -7,62 +7,65 @@ import {
   openVectorDb,
 } from '../adapters/adapters.port.ts'
 import {
-  type AnsweringNeeds,
-  assertNoCircle,
-  fieldTypeOf,
-  variablesOf,
+  type AnsweringDependencies,
+  assertNoCircularReference,
+  listReferencedKeys,
+  toFieldType,
 } from '../answering/answering.port.ts'
 import type { LlmProfileRow, ProjectParts } from '../prompt-studio/prompt-studio.port.ts'
 import { isExported } from './assert-exportable.ts'
 
 type Prompt = ProjectParts['prompts'][number]
 
-type Given = Pick<ProjectParts, 'profiles' | 'prompts'> & {
+type ExportParts = Pick<ProjectParts, 'profiles' | 'prompts'> & {
   readonly defaultProfile: LlmProfileRow
 }
 
-/** Throws a refusal that names the first prompt which no run of the tool could answer, and says why. */
+/** Throws a refusal that names the first prompt that no run of the tool could answer, and why. */
 export async function assertRunnable(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { profiles, prompts, defaultProfile }: Given,
+  { profiles, prompts, defaultProfile }: ExportParts,
 ): Promise<void> {
-  const exported = prompts.filter(isExported)
+  const exportedPrompts = prompts.filter(isExported)
   const keys = prompts.map(({ key }) => key)
-  const checked = new Set<string>()
-  for (const prompt of exported) {
+  const checkedProfiles = new Set<string>()
+  for (const prompt of exportedPrompts) {
     const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
     try {
-      fieldTypeOf(prompt.enforce_type, prompt.key)
-      assertVariables(prompt, keys, exported)
-      if (!checked.has(profile.id)) await assertOpens(ctx, tenant, profile)
+      toFieldType(prompt.enforce_type, prompt.key)
+      assertVariables(prompt, keys, exportedPrompts)
+      if (!checkedProfiles.has(profile.id)) await assertProfileOpens(ctx, tenant, profile)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       throw legacyRefusal(
         `Unable to export tool. The prompt “${prompt.key}” cannot be run: ${error.message}`,
       )
     }
-    checked.add(profile.id)
+    checkedProfiles.add(profile.id)
   }
 }
 
-/** A run answers first what others refer to, wherever it stands; what it does not ask has no value. */
+/**
+ * A run answers referenced prompts first, wherever they are in the list; a prompt that is not
+ * exported has no value.
+ */
 function assertVariables(
   prompt: Prompt,
   keys: readonly string[],
-  exported: readonly Prompt[],
+  exportedPrompts: readonly Prompt[],
 ): void {
-  assertNoCircle(prompt, exported)
-  for (const name of variablesOf(prompt.prompt, keys)) {
-    if (exported.some(({ key }) => key === name)) continue
-    const why = keys.includes(name) ? 'which is not exported' : 'which the project does not have'
-    throw legacyRefusal(`It refers to “${name}”, ${why}.`)
+  assertNoCircularReference(prompt, exportedPrompts)
+  for (const name of listReferencedKeys(prompt.prompt, keys)) {
+    if (exportedPrompts.some(({ key }) => key === name)) continue
+    const reason = keys.includes(name) ? 'which is not exported' : 'which the project does not have'
+    throw legacyRefusal(`It refers to “${name}”, ${reason}.`)
   }
 }
 
-/** Makes no call. */
-async function assertOpens(
-  ctx: AnsweringNeeds,
+/** Opens the adapters of a profile; makes no call. */
+async function assertProfileOpens(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   profile: LlmProfileRow,
 ): Promise<void> {

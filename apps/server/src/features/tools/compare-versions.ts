@@ -1,7 +1,7 @@
 import type { ToolMetadata } from './tool-metadata.ts'
 
 export type VersionChange = {
-  /** Of the prompt; null: a setting of the tool. */
+  /** Key of the prompt; null for a setting of the tool. */
   readonly key: string | null
   readonly field: string
   readonly before: string | null
@@ -10,44 +10,54 @@ export type VersionChange = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What differs, field by field: the tool first, then its prompts in the order in which they stand. */
-export function compareVersions(before: ToolMetadata, after: ToolMetadata): VersionChange[] {
-  const tool = changesOf(null, settingsOf(before), settingsOf(after))
-  const [old, now] = [promptsOf(before), promptsOf(after)]
-  const keys = new Set([...now.keys(), ...old.keys()])
-  const prompts = [...keys].flatMap((key) => changesOf(key, old.get(key), now.get(key)))
-  return [...tool, ...prompts]
+/** Lists the changed fields: those of the tool first, then those of its prompts in order. */
+export function compareVersions(previous: ToolMetadata, updated: ToolMetadata): VersionChange[] {
+  const toolChanges = listChanges(null, toSettings(previous), toSettings(updated))
+  const previousPrompts = mapPrompts(previous)
+  const updatedPrompts = mapPrompts(updated)
+  const keys = new Set([...updatedPrompts.keys(), ...previousPrompts.keys()])
+  const promptChanges = [...keys].flatMap((key) =>
+    listChanges(key, previousPrompts.get(key), updatedPrompts.get(key)),
+  )
+  return [...toolChanges, ...promptChanges]
 }
 
-const settingsOf = ({ name, description, author, tool_settings }: ToolMetadata): Fields => ({
+const toSettings = ({ name, description, author, tool_settings }: ToolMetadata): Fields => ({
   name,
   description,
   author,
   ...tool_settings,
 })
 
-const promptsOf = ({ outputs }: ToolMetadata) =>
-  new Map(outputs.map(({ name, ...fields }, place) => [name, { ...fields, place: place + 1 }]))
+const mapPrompts = ({ outputs }: ToolMetadata) =>
+  new Map(
+    outputs.map(({ name, ...fields }, position) => [name, { ...fields, place: position + 1 }]),
+  )
 
-function changesOf(
+function listChanges(
   key: string | null,
-  before: Fields | undefined,
-  after: Fields | undefined,
+  previous: Fields | undefined,
+  updated: Fields | undefined,
 ): VersionChange[] {
-  const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])
-  return [...names].flatMap((field) => {
-    const [was, is] = [textOf(before?.[field]), textOf(after?.[field])]
-    return was === is ? [] : [{ key, field, before: was, after: is }]
-  })
+  const names = new Set([...Object.keys(updated ?? {}), ...Object.keys(previous ?? {})])
+  return [...names]
+    .map((field) => {
+      const previousText = toText(previous?.[field])
+      const updatedText = toText(updated?.[field])
+      return previousText === updatedText
+        ? undefined
+        : { key, field, before: previousText, after: updatedText }
+    })
+    .filter((value) => value !== undefined)
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  return typeof value === 'string' ? value : JSON.stringify(value, inOrder)
+  return typeof value === 'string' ? value : JSON.stringify(value, sortKeys)
 }
 
-/** The database keeps the names of a value in an order of its own. */
-const inOrder = (_name: string, value: unknown) =>
+/** jsonb does not preserve the order of keys. */
+const sortKeys = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value

@@ -31,32 +31,32 @@ const prompts = [
   ['reference', 'What is the payment reference?', 'text', 'reference'],
 ] as const
 
-/** A tool whose prompts ask the canned model whatever the document does not say by itself. */
-async function toolOf(
+/** A tool whose prompts ask the canned model for everything that embedded data does not answer. */
+async function createTool(
   fields: Readonly<Record<string, unknown>> = {},
-  asked: readonly (typeof prompts)[number][] = prompts,
+  toolPrompts: readonly (typeof prompts)[number][] = prompts,
 ): Promise<Tool> {
   const { tool_id } = await ada.project(fields)
   const { profile_id } = await ada.profile(tool_id, { llm: canned, chunk_size: 0 })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
     default_profile: profile_id,
   })
-  for (const [prompt_key, prompt, enforce_type] of asked)
+  for (const [prompt_key, prompt, enforce_type] of toolPrompts)
     await ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
   return exportedTool(tool_id)
 }
 
-const tool = await toolOf()
+const tool = await createTool()
 
-async function resultOf(bytes: Uint8Array, name: string, given: Tool = tool) {
+async function runOn(bytes: Uint8Array, name: string, toolToRun: Tool = tool) {
   const mimeType = name.endsWith('.pdf') ? 'application/pdf' : 'application/xml'
   const { hash } = await storeBytes(server.ctx, tenant, { bytes: Buffer.from(bytes), mimeType })
-  const run = await runOf(given, { document: { hash, name }, runId: randomUUID() })
+  const run = await runOf(toolToRun, { document: { hash, name }, runId: randomUUID() })
   return (await runTool(server.ctx, tenant, run)).result
 }
 
-/** What the prompts are to give, of those fields that a document says. */
-const wantedOf = (invoice: WrittenInvoice) =>
+/** The expected values of the prompts. */
+const expectedOutput = (invoice: WrittenInvoice) =>
   Object.fromEntries(
     prompts.map(([key, , type, field]) => [
       key,
@@ -85,15 +85,15 @@ const syntaxes: readonly (readonly [source: string, name: string, make: Make])[]
 ]
 
 describe('e-invoices of every syntax', () => {
-  test.each(syntaxes.map((one, at) => [...one, at] as const))(
-    'every field of %s (%s) is exact, by its source, and no model is called',
-    async (source, name, make, at) => {
-      const before = model.requests.length
+  test.each(syntaxes.map((one, index) => [...one, index] as const))(
+    'answers every field of %s (%s) exactly, with its source and without a model',
+    async (source, name, make, index) => {
+      const requestsBefore = model.requests.length
       for (const round of [0, 1, 2]) {
-        const invoice = invoiceOf(at * 3 + round)
-        const { output, evidence, metadata } = await resultOf(await make(invoice), name)
+        const invoice = invoiceOf(index * 3 + round)
+        const { output, evidence, metadata } = await runOn(await make(invoice), name)
 
-        expect(output).toEqual(wantedOf(invoice))
+        expect(output).toEqual(expectedOutput(invoice))
         for (const places of Object.values(evidence) as unknown as Evidence[][]) {
           expect(places[0]?.source).toMatch(new RegExp(`^${source}: `))
           expect(places.some(({ contradicts }) => contradicts)).toBe(false)
@@ -101,7 +101,7 @@ describe('e-invoices of every syntax', () => {
         expect(metadata.warnings).toBeUndefined()
         expect(metadata.embedded_data).toEqual({ sources: [source], problems: [] })
       }
-      expect(model.requests.length).toBe(before)
+      expect(model.requests.length).toBe(requestsBefore)
     },
   )
 })
@@ -117,7 +117,7 @@ describe('payment codes of every kind, on a page and in a picture', () => {
     const picture = Buffer.from(await drawCode(text))
     return drawInvoice(invoice, { draw: (d) => d.image(picture, 300, 500, { width: 160 }) })
   }
-  const codeTool = toolOf(
+  const codeTool = createTool(
     {},
     prompts.filter(([key]) => keys.includes(key)),
   )
@@ -133,20 +133,22 @@ describe('payment codes of every kind, on a page and in a picture', () => {
     ],
     ['swiss-qr-bill', 'b.png', [14, 2], (invoice: WrittenInvoice) => drawCode(swissOf(invoice))],
   ] as const)(
-    'every field of %s (%s) is exact, and no model is called',
+    'answers every field of %s (%s) exactly, without a model',
     async (source, name, [from, count], make) => {
-      const before = model.requests.length
-      for (let at = 0; at < count; at++) {
+      const requestsBefore = model.requests.length
+      for (let index = 0; index < count; index++) {
         const account = source === 'epc-code' ? { currency: 'EUR' } : swissAccount
-        const invoice = invoiceOf(40 + from + at, account)
-        const { output, metadata } = await resultOf(await make(invoice), name, await codeTool)
+        const invoice = invoiceOf(40 + from + index, account)
+        const { output, metadata } = await runOn(await make(invoice), name, await codeTool)
 
-        const wanted = Object.entries(wantedOf(invoice)).filter(([key]) => keys.includes(key))
-        expect(output).toEqual(Object.fromEntries(wanted))
+        const expectedEntries = Object.entries(expectedOutput(invoice)).filter(([key]) =>
+          keys.includes(key),
+        )
+        expect(output).toEqual(Object.fromEntries(expectedEntries))
         expect(metadata.embedded_data).toEqual({ sources: [source], problems: [] })
         expect(metadata.warnings).toBeUndefined()
       }
-      expect(model.requests.length).toBe(before)
+      expect(model.requests.length).toBe(requestsBefore)
     },
   )
 
@@ -166,21 +168,21 @@ describe('payment codes of every kind, on a page and in a picture', () => {
       { iban: 'DE89370400440532013001' },
       /check digits of its account are wrong/,
     ],
-  ] as const)('a code with %s is reported', async (_what, changes, wanted) => {
+  ] as const)('reports a code with %s', async (_description, changes, pattern) => {
     const invoice = invoiceOf(60, { currency: 'EUR' })
     const bytes = await page(invoice, epcOf({ ...invoice, ...changes }))
 
-    const { metadata } = await resultOf(bytes, 'tampered.pdf', await codeTool)
+    const { metadata } = await runOn(bytes, 'tampered.pdf', await codeTool)
 
-    expect(metadata.warnings?.join('\n')).toMatch(wanted)
+    expect(metadata.warnings?.join('\n')).toMatch(pattern)
   })
 })
 
-describe('what was tampered with is reported', () => {
+describe('reports manipulated documents:', () => {
   const invoice = invoiceOf(7)
   const { net } = invoice
-  const more = (cents: number) => ((Number(net) * 100 + cents) / 100).toFixed(2)
-  const carrying = (changes: Partial<WrittenInvoice>) =>
+  const addCents = (cents: number) => ((Number(net) * 100 + cents) / 100).toFixed(2)
+  const drawWithData = (changes: Partial<WrittenInvoice>) =>
     pdf(invoice, 'factur-x.xml', writeCii({ ...invoice, ...changes }))
   const withFiles = (...attachments: readonly (readonly [name: string, bytes: Uint8Array])[]) =>
     drawInvoice(invoice, { attachments })
@@ -192,22 +194,24 @@ describe('what was tampered with is reported', () => {
     [
       'total',
       'the total, whose sums still add up',
-      () => carrying({ net: more(0), tax: '900.00', total: more(90_000) }),
+      () => drawWithData({ net: addCents(0), tax: '900.00', total: addCents(90_000) }),
     ],
-    ['net', 'the net amount', () => carrying({ net: '1.00' })],
-    ['iban', 'the account', () => carrying({ iban: 'BE68539007547034' })],
-    ['invoice_date', 'the day', () => carrying({ date: '2027-10-30' })],
-    ['due_date', 'the day by which it is due', () => carrying({ due: '2027-11-30' })],
-    ['invoice_number', 'the number', () => carrying({ number: 'RE-2026-9999' })],
-    ['customer', 'who bought', () => carrying({ buyer: 'Ghost Trading Ltd' })],
-    ['vat_id', 'the tax number', () => carrying({ sellerVat: 'DE999999999' })],
-  ] as const)('%s: %s, where print says something else', async (key, _what, make) => {
-    const { evidence, metadata } = await resultOf(await make(), 'invoice.pdf')
+    ['net', 'the net amount', () => drawWithData({ net: '1.00' })],
+    ['iban', 'the account', () => drawWithData({ iban: 'BE68539007547034' })],
+    ['invoice_date', 'the day', () => drawWithData({ date: '2027-10-30' })],
+    ['due_date', 'the day by which it is due', () => drawWithData({ due: '2027-11-30' })],
+    ['invoice_number', 'the number', () => drawWithData({ number: 'RE-2026-9999' })],
+    ['customer', 'who bought', () => drawWithData({ buyer: 'Ghost Trading Ltd' })],
+    ['vat_id', 'the tax number', () => drawWithData({ sellerVat: 'DE999999999' })],
+  ] as const)('%s: %s differs from the printed value', async (key, _description, make) => {
+    const { evidence, metadata } = await runOn(await make(), 'invoice.pdf')
 
     const places = evidence[key] as readonly Evidence[]
     expect(places[0]).toMatchObject({ source: expect.stringMatching(/^factur-x: /) })
-    const against = places.filter(({ contradicts }) => contradicts)
-    expect(against.some(({ source, boxes }) => source === undefined && boxes.length > 0)).toBe(true)
+    const contradictions = places.filter(({ contradicts }) => contradicts)
+    expect(
+      contradictions.some(({ source, boxes }) => source === undefined && boxes.length > 0),
+    ).toBe(true)
     expect(metadata.confidence[key]).toBe(0.5)
     expect(metadata.warnings?.join()).toContain(`“${key}”: It is contradicted`)
   })
@@ -216,7 +220,7 @@ describe('what was tampered with is reported', () => {
     [
       'a sum of an e-invoice alone',
       'a.xml',
-      () => writeUbl({ ...invoice, total: more(1) }),
+      () => writeUbl({ ...invoice, total: addCents(1) }),
       /sums do not add up/,
     ],
     [
@@ -253,33 +257,33 @@ describe('what was tampered with is reported', () => {
         ),
       /“iban”: It is contradicted: cii: IBANID .* ubl: PayeeFinancialAccount/,
     ],
-  ] as const)('%s', async (_what, name, make, wanted) => {
-    const { metadata } = await resultOf(await make(), name)
+  ] as const)('%s', async (_description, name, make, pattern) => {
+    const { metadata } = await runOn(await make(), name)
 
-    expect(metadata.warnings?.join('\n')).toMatch(wanted)
+    expect(metadata.warnings?.join('\n')).toMatch(pattern)
   })
 })
 
-test('a project or a step of a workflow can switch it off: then the model is asked', async () => {
-  const off = await toolOf({ enable_embedded_data: false })
-  const before = model.requests.length
+test('asks the model when the project or the workflow step switches embedded data off', async () => {
+  const disabledTool = await createTool({ enable_embedded_data: false })
+  const requestsBefore = model.requests.length
 
-  const { evidence, metadata } = await resultOf(writeUbl(invoiceOf(30)), 'off.xml', off)
+  const { evidence, metadata } = await runOn(writeUbl(invoiceOf(30)), 'off.xml', disabledTool)
 
-  expect(model.requests.length).toBeGreaterThanOrEqual(before + prompts.length)
+  expect(model.requests.length).toBeGreaterThanOrEqual(requestsBefore + prompts.length)
   expect(JSON.stringify(evidence)).not.toContain('source')
   expect(metadata.embedded_data).toBeUndefined()
-  const on = await toolOf()
+  const enabledTool = await createTool()
   const { hash } = await storeBytes(server.ctx, tenant, {
     bytes: Buffer.from(writeUbl(invoiceOf(31))),
     mimeType: 'application/xml',
   })
   const settings = { enable_embedded_data: false }
-  const between = model.requests.length
+  const requestsBetween = model.requests.length
   await runTool(
     server.ctx,
     tenant,
-    await runOf(on, { document: { hash, name: 'a.xml' }, settings, runId: randomUUID() }),
+    await runOf(enabledTool, { document: { hash, name: 'a.xml' }, settings, runId: randomUUID() }),
   )
-  expect(model.requests.length).toBeGreaterThanOrEqual(between + prompts.length)
+  expect(model.requests.length).toBeGreaterThanOrEqual(requestsBetween + prompts.length)
 })

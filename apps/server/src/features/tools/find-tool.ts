@@ -1,56 +1,63 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { isUuid } from '../../platform/is-uuid.ts'
-import { builtInTool } from './built-in/built-in-tools.ts'
-import { builtInTools, isBuiltIn } from './built-in-names.ts'
-import { type Tool, toTool } from './tool.ts'
+import { isUuid } from '../../platform/strings.ts'
+import { buildBuiltInTool } from './built-in/built-in-tools.ts'
+import { builtInToolIds, isBuiltInTool, type Tool, toTool } from './tool.ts'
 import { isToolUsable } from './tools.policy.ts'
 import { listToolRows, listToolShares, type ToolRow } from './tools.store.ts'
 
-/** By the id under which workflows know it. A built-in one gets its adapters from the settings of its step. */
+/**
+ * Finds a tool by the id that workflows store. A built-in tool takes its adapters from the settings
+ * of the step.
+ */
 export async function findTool(
   _ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   toolId: string,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Tool | undefined> {
-  if (isBuiltIn(toolId)) return builtInTool(toolId, settings)
+  if (isBuiltInTool(toolId)) return buildBuiltInTool(toolId, settings)
   if (!isUuid(toolId)) return undefined
   const [row] = await listToolRows(tenant, { ids: [toolId] })
   return row && toTool(row)
 }
 
-/** The tools that the actor may use, by name; the built-in ones, which anybody may use, are the last. */
+/**
+ * Lists the tools that the actor may use, by name; built-in tools, which everybody may use, come
+ * last.
+ */
 export async function listTools(ctx: Pick<Context, 'db'>, actor: Actor): Promise<readonly Tool[]> {
   const tenant = tenantOf(ctx, actor)
-  const exported = (await usableRows(tenant, actor, await listToolRows(tenant))).map(toTool)
-  return [...exported, ...builtInTools.map((id) => builtInTool(id))]
+  const exportedTools = (await filterUsableTools(tenant, actor, await listToolRows(tenant))).map(
+    toTool,
+  )
+  return [...exportedTools, ...builtInToolIds.map((id) => buildBuiltInTool(id))]
 }
 
-export async function mayUseTool(
+export async function canUseTool(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   toolId: string,
 ): Promise<boolean> {
-  if (isBuiltIn(toolId)) return true
+  if (isBuiltInTool(toolId)) return true
   if (!isUuid(toolId)) return false
   const tenant = tenantOf(ctx, actor)
   const rows = await listToolRows(tenant, { ids: [toolId] })
-  return (await usableRows(tenant, actor, rows)).length > 0
+  return (await filterUsableTools(tenant, actor, rows)).length > 0
 }
 
-/** What lists show of tools, also of those that the reader may not use. */
-export async function toolNames(
+/** Returns what lists show of tools, including tools that the reader may not use. */
+export async function getToolNames(
   tenant: Tenant,
   toolIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly name: string; readonly icon: string }>> {
   const ids = [...new Set(toolIds)]
   const rows = await listToolRows(tenant, { ids: ids.filter(isUuid) })
-  const all = [...rows, ...ids.filter(isBuiltIn).map((id) => builtInTool(id))]
-  return new Map(all.map(({ id, name, icon }) => [id, { name, icon }]))
+  const tools = [...rows, ...ids.filter(isBuiltInTool).map((id) => buildBuiltInTool(id))]
+  return new Map(tools.map(({ id, name, icon }) => [id, { name, icon }]))
 }
 
-export async function usableRows(
+export async function filterUsableTools(
   tenant: Tenant,
   actor: Actor,
   rows: readonly ToolRow[],

@@ -1,19 +1,20 @@
-import type { CheckOutcome } from '@recto/contract/checks'
+import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { earlierBy } from '@recto/extraction/compare-documents'
 import { fieldsByRole } from '@recto/extraction/document-identity'
 import { confidenceMoved, surenessByChecks } from '@recto/extraction/sureness-by-checks'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
-  type AnsweringNeeds,
+  type AnsweringDependencies,
   judgeDocument,
   type PresentedAnswer,
   presentChecks,
 } from '../answering/answering.port.ts'
-import { type ToolResult, warnOfChecks } from './present-result.ts'
+import { buildCheckWarnings, type ToolResult } from './present-tool-result.ts'
 import type { Tool } from './tool.ts'
-import { questionsOf, type ToolMetadata } from './tool-metadata.ts'
+import { buildToolQuestions, type ToolMetadata } from './tool-metadata.ts'
 import type { CompareDocument, FileRef } from './tool-run.ts'
 
-type Answered = {
+type AnswersToJudge = {
   readonly metadata: ToolMetadata
   readonly answers: readonly PresentedAnswer[]
   readonly name: string
@@ -23,68 +24,85 @@ type Answered = {
 }
 
 type JudgedAnswers = {
-  /** As sure as the checks leave them. */
+  /** The answers, with confidences adjusted by the checks. */
   readonly answers: readonly PresentedAnswer[]
   readonly checks: readonly CheckOutcome[]
 }
 
-/** Judges the checks of a tool over what it has answered, beside what earlier documents say. */
+/** Judges the checks of a tool on its answers, and compares them with earlier documents. */
 export async function judgeAnswers(
-  ctx: AnsweringNeeds,
-  { metadata, answers, name, signal, compare }: Answered,
+  ctx: AnsweringDependencies,
+  { metadata, answers, name, signal, compare }: AnswersToJudge,
 ): Promise<JudgedAnswers> {
-  // A plan of an earlier version has none.
+  // The plan of an execution of an earlier version has no checks.
   const { checks = [] } = metadata.tool_settings as Partial<ToolMetadata['tool_settings']>
-  const given = new Map(answers.map(({ key, value }) => [key, value]))
+  const valueByKey = new Map(answers.map(({ key, value }) => [key, value]))
   const active = metadata.outputs.filter((output) => output.active)
-  const values = Object.fromEntries(active.map((one) => [one.name, given.get(one.name) ?? null]))
-  const fields = fieldsByRole(askedOf(metadata))
-  const compared = (await compare?.({ fields, values })) ?? []
-  const earlier = earlierBy(fields, compared)
-  const judged = await judgeDocument(ctx, { checks, values, earlier, name, signal })
-  const sure = new Map(
-    answers.flatMap(({ key, confidence }) => (confidence ? [[key, confidence.whole]] : [])),
+  const values = Object.fromEntries(
+    active.map((output) => [output.name, valueByKey.get(output.name) ?? null]),
   )
-  const moved = surenessByChecks(sure, judged)
+  const fields = fieldsByRole(listAskedQuestions(metadata))
+  const comparedDocuments = (await compare?.({ fields, values })) ?? []
+  const earlier = earlierBy(fields, comparedDocuments)
+  const judgedChecks = await judgeDocument(ctx, { checks, values, earlier, name, signal })
+  const confidenceByKey = new Map(
+    answers
+      .map(({ key, confidence }) => (confidence ? ([key, confidence.whole] as const) : undefined))
+      .filter((value) => value !== undefined),
+  )
+  const adjustedByKey = surenessByChecks(confidenceByKey, judgedChecks)
   return {
-    answers: answers.map((answer) => withSureness(answer, moved.get(answer.key))),
-    checks: presentChecks({ judged, compared, placeOf }),
+    answers: answers.map((answer) => withConfidence(answer, adjustedByKey.get(answer.key))),
+    checks: presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
   }
 }
 
-/** Without those that cannot be asked. */
-const askedOf = (metadata: ToolMetadata) =>
-  questionsOf(metadata).flatMap((one) => (one.isDone ? [one.question] : []))
+/** Lists the questions, without those that cannot be asked. */
+const listAskedQuestions = (metadata: ToolMetadata) =>
+  buildToolQuestions(metadata)
+    .filter((item) => item.isDone)
+    .map((item) => item.question)
 
-function withSureness(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
+function withConfidence(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
   const { confidence } = answer
   if (!confidence || whole === undefined || whole === confidence.whole) return answer
   return { ...answer, confidence: confidenceMoved(confidence, whole) }
 }
 
-type Result = Pick<ToolResult, 'output' | 'metadata'>
+type ComparableResult = Pick<ToolResult, 'output' | 'metadata'>
 
-/** A result that an earlier file had: what other documents say of it is no longer what it was. */
-export async function compareAnew<Earlier extends Result>(
+/**
+ * Updates a reused result of an earlier file: other documents may have changed what they say about
+ * it.
+ */
+export async function compareResultAgain<T extends ComparableResult>(
   { metadata }: Pick<Tool, 'metadata'>,
-  result: Earlier,
+  result: T,
   compare: CompareDocument,
-): Promise<Earlier> {
-  const fields = fieldsByRole(askedOf(metadata))
-  const compared = await compare({ fields, values: result.output })
-  const { checks: before = [], warnings: said = [], ...rest } = result.metadata
-  const ofProject = before.filter(({ across }) => across === null)
-  const checks = [...ofProject, ...presentChecks({ judged: [], compared, placeOf })]
-  const told = new Set(warnOfChecks(before))
-  const warnings = [...said.filter((one) => !told.has(one)), ...warnOfChecks(checks)]
+): Promise<T> {
+  const fields = fieldsByRole(listAskedQuestions(metadata))
+  const comparedDocuments = await compare({ fields, values: result.output })
+  const { checks: previousChecks = [], warnings: previousWarnings = [], ...rest } = result.metadata
+  const projectChecks = previousChecks.filter(({ across }) => across === null)
+  const checks = [
+    ...projectChecks,
+    ...presentChecks({ judgedChecks: [], comparedDocuments, toDocumentRef }),
+  ]
+  const previousCheckWarnings = new Set(buildCheckWarnings(previousChecks))
+  const warnings = [
+    ...previousWarnings.filter((warning) => !previousCheckWarnings.has(warning)),
+    ...buildCheckWarnings(checks),
+  ]
   return {
     ...result,
     metadata: {
       ...rest,
-      ...(warnings.length > 0 && { warnings }),
-      ...(checks.length > 0 && { checks }),
+      ...omitUndefined({
+        warnings: warnings.length > 0 ? warnings : undefined,
+        checks: checks.length > 0 ? checks : undefined,
+      }),
     },
   }
 }
 
-const placeOf = (ref: FileRef) => ({ ...ref, document_id: null })
+const toDocumentRef = (ref: FileRef) => ({ ...ref, document_id: null })

@@ -1,19 +1,19 @@
-import type { EndpointReply, EndpointRequest } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/tools'
+import type * as api from '@recto/contract/tools/tools'
+import type { EndpointReply, EndpointRequest } from '@recto/contract/wire/endpoint'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { ExportInfo } from './find-export.ts'
 import { type Tool, toTool } from './tool.ts'
-import { toolSpec } from './tool-spec.ts'
+import { buildToolSpec } from './tool-spec.ts'
 import { listToolShares, type ToolRow } from './tools.store.ts'
 
-export const toExportRefusal = toWireFields({
+export const rethrowExportRefusal = rethrowWithWireFields({
   userIds: 'user_id',
   overrideReason: 'override_reason',
 })
 
-export const exportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
+export const toExportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
   isSharedToOrg: body.is_shared_with_org,
   userIds: body.user_id,
   isForced: body.force_export,
@@ -42,8 +42,8 @@ export async function presentTools(
       prompt_registry_id: row.id,
       name: row.name,
       description: row.description,
-      tool_property: propertyOf(tool),
-      tool_spec: toolSpec(tool),
+      tool_property: presentToolProperty(tool),
+      tool_spec: buildToolSpec(tool),
       tool_metadata: tool.metadata,
       icon: row.icon,
       url: '',
@@ -59,7 +59,7 @@ export async function presentTools(
   })
 }
 
-function propertyOf({ id, name, description }: Tool) {
+function presentToolProperty({ id, name, description }: Tool) {
   return {
     displayName: name,
     functionName: id,

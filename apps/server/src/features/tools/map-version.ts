@@ -1,7 +1,7 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { listToolVersions } from '@recto/contract/tool-versions'
+import type { listToolVersions } from '@recto/contract/tools/tool-versions'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import type { ToolVersionRow } from './tool-versions.store.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, expect, test } from 'vitest'
@@ -8,46 +9,56 @@ import { openToolStory } from './testing/tool-story.ts'
 import { runTool, type Tool, type ToolRun } from './tools.port.ts'
 
 const { close, server, ada, tenant, exportedTool, runOf } = await openToolStory()
-/** Says what stands behind the label that it is asked for. */
-const read = ({ prompt, schema }: ReceivedCall) => {
+/** Replies with the value after the requested label. */
+const readLabel = ({ prompt, schema }: ReceivedCall) => {
   const document = prompt.slice(prompt.lastIndexOf('Document:'))
-  const behind = (label: string) =>
+  const valueAfter = (label: string) =>
     new RegExp(`${label}: ([^\n]*)`).exec(document)?.[1]?.trim() ?? 'NA'
   const keys = (schema?.required ?? []) as string[]
   if (keys.length > 0) {
-    return Object.fromEntries(keys.map((key) => [key, behind(key.replace('item_', 'Item '))]))
+    return Object.fromEntries(keys.map((key) => [key, valueAfter(key.replace('item_', 'Item '))]))
   }
-  return behind(/Item \d+/.exec(prompt.slice(prompt.indexOf('Question:')))?.[0] ?? '')
+  return valueAfter(/Item \d+/.exec(prompt.slice(prompt.indexOf('Question:')))?.[0] ?? '')
 }
-const outer = await startCannedModelServer({ reply: read })
-const inner = await startCannedModelServer({ reply: read })
-const outside = await ada.cannedLlm(outer, 'Outside model')
-const inside = await ada.cannedLlm(inner, 'Inside model')
-await ada.person.patch(`adapter/${outside}/`, { is_outside: true })
+const externalServer = await startCannedModelServer({ reply: readLabel })
+const internalServer = await startCannedModelServer({ reply: readLabel })
+const externalLlm = await ada.cannedLlm(externalServer, 'Outside model')
+const internalLlm = await ada.cannedLlm(internalServer, 'Inside model')
+await ada.person.patch(`adapter/${externalLlm}/`, { is_outside: true })
 afterAll(async () => {
   await close()
-  await outer.close()
-  await inner.close()
+  await externalServer.close()
+  await internalServer.close()
 })
 
 const items = [1, 30, 60, 80, 110, 160, 175, 190]
 
-/** Asks a model that is outside for the items, and one that is inside for those whose values are masked. */
-async function toolOf(masking: object, masked: readonly number[] = [], fields: object = {}) {
+/**
+ * A tool that asks an external model for the items, and an internal one for those whose values are
+ * masked.
+ */
+async function createTool(
+  masking: object,
+  maskedItems: readonly number[] = [],
+  fields: object = {},
+) {
   const settings = { enable_embedded_data: false, ...fields }
   const { tool_id } = await ada.project({
     ...settings,
-    masking: { ...masking, prompts: masked.map(keyOf) },
+    masking: { ...masking, prompts: maskedItems.map(keyOf) },
   })
-  const usual = await ada.profile(tool_id, { llm: outside, chunk_size: 0 })
-  const own = await ada.profile(tool_id, { llm: inside, chunk_size: 0 })
+  const defaultProfile = await ada.profile(tool_id, { llm: externalLlm, chunk_size: 0 })
+  const internalProfile = await ada.profile(tool_id, { llm: internalLlm, chunk_size: 0 })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
-    default_profile: usual.profile_id,
+    default_profile: defaultProfile.profile_id,
   })
   for (const item of items) {
     await ada.prompt(tool_id, {
-      ...{ prompt_key: keyOf(item), prompt: `What stands behind Item ${item}?` },
-      ...(masked.includes(item) && { profile_manager: own.profile_id }),
+      prompt_key: keyOf(item),
+      prompt: `What stands behind Item ${item}?`,
+      ...omitUndefined({
+        profile_manager: maskedItems.includes(item) ? internalProfile.profile_id : undefined,
+      }),
     })
   }
   return exportedTool(tool_id)
@@ -55,53 +66,53 @@ async function toolOf(masking: object, masked: readonly number[] = [], fields: o
 
 const keyOf = (item: number) => `item_${item}`
 
-async function outputOf(tool: Tool, more: Partial<ToolRun> = {}) {
+async function runOn(tool: Tool, overrides: Partial<ToolRun> = {}) {
   const bytes = Buffer.from(plantedText)
   const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'text/plain' })
   const document = { hash, name: 'planted.txt' }
-  const given = { document, runId: randomUUID(), ...more }
-  return runTool(server.ctx, tenant, await runOf(tool, given))
+  const runOptions = { document, runId: randomUUID(), ...overrides }
+  return runTool(server.ctx, tenant, await runOf(tool, runOptions))
 }
 
-const sent = (before: number) =>
-  outer.requests.slice(before).map(({ body }) => JSON.stringify(body))
+const listSentBodies = (requestsBefore: number) =>
+  externalServer.requests.slice(requestsBefore).map(({ body }) => JSON.stringify(body))
 const truth = Object.fromEntries(items.map((item) => [keyOf(item), planted[item - 1]?.value]))
 
 test.each([false, true])(
-  'what a project masks its tool masks, in a single pass: %s',
+  'masks in a tool what its project masks (single pass: %s)',
   async (isPass) => {
     const fields = { single_pass_extraction_mode: isPass }
-    const before = outer.requests.length
-    const { result, error } = await outputOf(await toolOf(maskingAll, [], fields))
+    const requestsBefore = externalServer.requests.length
+    const { result, error } = await runOn(await createTool(maskingAll, [], fields))
 
     expect([error, result.output]).toEqual([null, truth])
-    expect(outer.requests.length).toBe(before + (isPass ? 1 : items.length))
-    expect(plantedIn(sent(before))).toEqual([])
+    expect(externalServer.requests.length).toBe(requestsBefore + (isPass ? 1 : items.length))
+    expect(plantedIn(listSentBodies(requestsBefore))).toEqual([])
   },
 )
 
-test('values of prompts are answered first, by a model that is inside, and are masked for the others', async () => {
+test('answers masked prompts first with an internal model, and masks their values for the others', async () => {
   const secret = [1, 190]
-  const before = outer.requests.length
-  const tool = await toolOf({}, secret, { single_pass_extraction_mode: true })
-  const { result } = await outputOf(tool)
+  const requestsBefore = externalServer.requests.length
+  const tool = await createTool({}, secret, { single_pass_extraction_mode: true })
+  const { result } = await runOn(tool)
 
   expect(result.output).toEqual(truth)
-  const left = plantedIn(sent(before))
-  expect(left).toHaveLength(200 - secret.length)
-  for (const item of secret) expect(left).not.toContain(planted[item - 1]?.value)
+  const sentValues = plantedIn(listSentBodies(requestsBefore))
+  expect(sentValues).toHaveLength(200 - secret.length)
+  for (const item of secret) expect(sentValues).not.toContain(planted[item - 1]?.value)
 })
 
-test('where they cannot be answered, nothing leaves and the fields say why', async () => {
-  const tool = await toolOf({}, [1])
-  inner.script({ status: 400, message: 'No.' })
-  const before = outer.requests.length
-  const { result, error } = await outputOf(tool).catch((reason: Error) => ({
+test('sends nothing when a masked value cannot be answered, and explains why', async () => {
+  const tool = await createTool({}, [1])
+  internalServer.script({ status: 400, message: 'No.' })
+  const requestsBefore = externalServer.requests.length
+  const { result, error } = await runOn(tool).catch((reason: Error) => ({
     result: null,
     error: reason.message,
   }))
 
-  expect(outer.requests.length).toBe(before)
+  expect(externalServer.requests.length).toBe(requestsBefore)
   expect(result).toBeNull()
   expect(error).toContain('item_1')
 })

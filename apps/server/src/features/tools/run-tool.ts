@@ -1,132 +1,166 @@
-import { HiddenTextPolicy } from '@recto/contract/hidden-text'
+import { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
-  type AnsweringNeeds,
-  answerInOnePass,
+  type AnsweringDependencies,
+  answerDocumentInOnePass,
   answerQuestions,
   type ConfiguredQuestion,
+  collectAnswers,
+  type DocumentIndex,
   describeFailed,
   type EnsureIndexed,
-  firstThatSummarises,
-  keptAnswers,
-  type Passages,
-  summariseText,
+  findSummarizer,
+  type LoadedText,
+  summarizeDocument,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { calibrationOf, hiddenTextOf } from '../prompt-studio/prompt-studio.port.ts'
-import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
-import { answerMaskedFirst, inOrderOf } from './answer-masked-first.ts'
-import { runBuiltIn } from './built-in/run-built-in.ts'
+import { loadCalibration, toHiddenTextSetting } from '../prompt-studio/prompt-studio.port.ts'
+import { createUsageTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
+import { answerMaskedFirst, sortByQuestions } from './answer-masked-first.ts'
+import { runBuiltInTool } from './built-in/run-built-in-tool.ts'
 import { judgeAnswers } from './judge-answers.ts'
-import { presentResult } from './present-result.ts'
-import { maskingRulesOf, passSettingsOf, questionsOf } from './tool-metadata.ts'
-import type { RunOfTool, ToolRun } from './tool-run.ts'
+import { presentToolResult } from './present-tool-result.ts'
+import { buildToolQuestions, toMaskingRules, toSinglePassSettings } from './tool-metadata.ts'
+import type { ToolRun, ToolRunResult } from './tool-run.ts'
 
 /**
- * Answers all prompts of a tool on one document. Those that fail leave the others their values and are
- * named beside them; when all fail, the failure is thrown. What a step throws is thrown, except that
- * failures of adapters and of reading come as `AppError`s.
+ * Answers all prompts of a tool on one document. Failed prompts are reported beside the values of
+ * the others; when all fail, the failure is thrown. Errors of steps are thrown unchanged, except
+ * that failures of adapters and of reading are `AppError`s.
  */
 export async function runTool(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   toolRun: ToolRun,
-): Promise<RunOfTool> {
-  const { tool, settings, document, customData, compare, ...given } = toolRun
-  if (tool.builtIn) return runBuiltIn(ctx, tenant, { toolRun, id: tool.builtIn })
-  const tally = given.isFirst ? openTally() : undefined
-  const calls = { ...given, tally }
-  const asked = questionsOf(tool.metadata)
-  const indexed = new Map<string, Passages>()
-  const { isSinglePass, isSummarised, challengerId, reading } = settingsOf(toolRun)
-  const asking = {
-    questions: asked.flatMap((one) => (one.isDone ? [readingAs(one.question, reading)] : [])),
+): Promise<ToolRunResult> {
+  const { tool, settings, document, customData, compare, ...callContext } = toolRun
+  if (tool.builtIn) return runBuiltInTool(ctx, tenant, { toolRun, id: tool.builtIn })
+  const tally = callContext.isFirstRun ? createUsageTally() : undefined
+  const calls = { ...callContext, tally }
+  const toolQuestions = buildToolQuestions(tool.metadata)
+  const openIndexes = new Map<string, DocumentIndex>()
+  const { isSinglePass, isSummarized, challengerId, readingSettings } = resolveSettings(toolRun)
+  const request = {
+    questions: toolQuestions
+      .filter((item) => item.isDone)
+      .map((item) => withReadingSettings(item.question, readingSettings)),
     document,
-    known: new Map(),
+    knownValues: new Map(),
     customData,
     scope: calls.runId,
     calls,
-    ensureIndexed: indexOnce(indexed),
+    ensureIndexed: createIndexer(openIndexes),
     challengerId,
   }
-  const rules = maskingRulesOf(tool.metadata)
-  const { outcomes: masked, rest } = await answerMaskedFirst(ctx, tenant, asking, rules)
-  const source = isSummarised ? summaryBy(ctx, tenant, toolRun, rest.calls) : undefined
-  const others = isSinglePass
-    ? await answerInOnePass(ctx, tenant, {
-        ...{ ...rest, source },
-        settings: { ...passSettingsOf(tool.metadata), ...reading },
+  const rules = toMaskingRules(tool.metadata)
+  const { maskedOutcomes, remainingRequest } = await answerMaskedFirst(ctx, tenant, request, rules)
+  const createSource = isSummarized
+    ? createSummarizer(ctx, tenant, toolRun, remainingRequest.calls)
+    : undefined
+  const remainingOutcomes = isSinglePass
+    ? await answerDocumentInOnePass(ctx, tenant, {
+        ...remainingRequest,
+        source: createSource,
+        settings: { ...toSinglePassSettings(tool.metadata), ...readingSettings },
       })
-    : await answerQuestions(ctx, tenant, { ...rest, source })
-  const outcomes = inOrderOf(asking.questions, [...masked, ...others])
-  for (const passages of indexed.values()) await passages.remove()
-  const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
-  const needs = { log: ctx.log, signal: calls.signal }
-  const kept = keptAnswers(needs, [...outcomes, ...refused])
-  const { failed } = kept
+    : await answerQuestions(ctx, tenant, { ...remainingRequest, source: createSource })
+  const outcomes = sortByQuestions(request.questions, [...maskedOutcomes, ...remainingOutcomes])
+  for (const index of openIndexes.values()) await index.remove()
+  const invalidQuestions = toolQuestions.filter((item) => !item.isDone)
+  const dependencies = { log: ctx.log, signal: calls.signal }
+  const collectedAnswers = collectAnswers(dependencies, [...outcomes, ...invalidQuestions])
+  const { failed: failedQuestions } = collectedAnswers
   const { answers, checks } = await judgeAnswers(ctx, {
-    ...{ metadata: tool.metadata, answers: kept.answers, name: document.name, compare },
+    metadata: tool.metadata,
+    answers: collectedAnswers.answers,
+    name: document.name,
+    compare,
     signal: calls.signal,
   })
 
-  const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
-  const usage = presentUsageByModel(used)
+  const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
+  const usage = presentUsageByModel(usageSums)
   const { runId } = calls
-  const fit = await calibrationOf(ctx, tenant, tool.projectId)
-  const presented = { tool, settings, answers, checks, failed, usage, document, runId, fit }
+  const fit = await loadCalibration(ctx, tenant, tool.projectId)
+  const outcome = {
+    tool,
+    settings,
+    answers,
+    checks,
+    failed: failedQuestions,
+    usage,
+    document,
+    runId,
+    fit,
+  }
   return {
-    result: presentResult(presented),
-    error: failed.length > 0 ? describeFailed(failed) : null,
+    result: presentToolResult(outcome),
+    error: failedQuestions.length > 0 ? describeFailed(failedQuestions) : null,
     pages: answers[0]?.document.text.pages.length ?? null,
-    used,
+    used: usageSums,
   }
 }
 
-type Reading = Pick<ConfiguredQuestion['settings'], 'readsEmbedded' | 'hiddenText'>
+type ReadingSettings = Pick<ConfiguredQuestion['settings'], 'readsEmbedded' | 'hiddenText'>
 
-const readingAs = (question: ConfiguredQuestion, reading: Reading): ConfiguredQuestion => ({
+const withReadingSettings = (
+  question: ConfiguredQuestion,
+  readingSettings: ReadingSettings,
+): ConfiguredQuestion => ({
   ...question,
-  settings: { ...question.settings, ...reading },
+  settings: { ...question.settings, ...readingSettings },
 })
 
-function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
-  return async (passages) => {
-    if (indexed.has(passages.collection)) return
-    await passages.index()
-    indexed.set(passages.collection, passages)
+function createIndexer(openIndexes: Map<string, DocumentIndex>): EnsureIndexed {
+  return async (index) => {
+    if (openIndexes.has(index.collection)) return
+    await index.index()
+    openIndexes.set(index.collection, index)
   }
 }
 
-/** What the workflow has set, else what the project had when it was exported. */
-function settingsOf({ tool, settings }: ToolRun) {
+/** Settings of the workflow, with those of the exported project as defaults. */
+function resolveSettings({ tool, settings }: ToolRun) {
   const { tool_settings } = tool.metadata
-  const isOn = (set: unknown, exported: boolean) => (set ?? exported) === true
+  const isOn = (workflowValue: unknown, exportedValue: boolean) =>
+    (workflowValue ?? exportedValue) === true
   const isChallenged = isOn(settings.enable_challenge, tool_settings.enable_challenge)
   const readsEmbedded = isOn(settings.enable_embedded_data, tool_settings.enable_embedded_data)
-  const policy = HiddenTextPolicy.safeParse(settings.hidden_text_policy)
-  const hidden = hiddenTextOf(policy.success ? policy.data : tool_settings.hidden_text_policy)
-  const reading: Reading = { ...(readsEmbedded && { readsEmbedded }), ...hidden }
-  const chosen = settings.challenge_llm_adapter_id
-  const isChosen = typeof chosen === 'string' && chosen !== ''
+  const hiddenTextPolicy = HiddenTextPolicy.safeParse(settings.hidden_text_policy)
+  const hiddenText = toHiddenTextSetting(
+    hiddenTextPolicy.success ? hiddenTextPolicy.data : tool_settings.hidden_text_policy,
+  )
+  const readingSettings: ReadingSettings = {
+    ...omitUndefined({ readsEmbedded: readsEmbedded || undefined }),
+    ...hiddenText,
+  }
+  const chosenId = settings.challenge_llm_adapter_id
+  const isChosen = typeof chosenId === 'string' && chosenId !== ''
+  const challengerId = isChosen ? chosenId : tool_settings.challenge_llm
   return {
-    reading,
+    readingSettings,
     isSinglePass: isOn(
       settings.single_pass_extraction_mode,
       tool_settings.enable_single_pass_extraction,
     ),
-    isSummarised: isOn(settings.summarize_as_source, tool_settings.summarize_as_source),
-    challengerId: isChallenged ? (isChosen ? chosen : tool_settings.challenge_llm) : undefined,
+    isSummarized: isOn(settings.summarize_as_source, tool_settings.summarize_as_source),
+    challengerId: isChallenged ? challengerId : undefined,
   }
 }
 
-const summaryBy =
-  (ctx: AnsweringNeeds, tenant: Tenant, { tool }: ToolRun, calls: CallContext) =>
-  async (read: Parameters<typeof summariseText>[2]): Promise<string | undefined> => {
+const createSummarizer =
+  (ctx: AnsweringDependencies, tenant: Tenant, { tool }: ToolRun, calls: CallContext) =>
+  async (loadedText: LoadedText): Promise<string | undefined> => {
     const { tool_settings, outputs } = tool.metadata
     const { summarize_llm, llm, summarize_prompt: prompt } = tool_settings
-    const llmIds = [...(summarize_llm ? [summarize_llm] : []), llm, ...outputs.map((it) => it.llm)]
-    const llmId = await firstThatSummarises(ctx, tenant, [...new Set(llmIds)])
+    const llmIds = [
+      ...(summarize_llm ? [summarize_llm] : []),
+      llm,
+      ...outputs.map((output) => output.llm),
+    ]
+    const llmId = await findSummarizer(ctx, tenant, [...new Set(llmIds)])
     if (llmId === undefined) return undefined
     const keys = outputs.map(({ name }) => name)
-    return summariseText(ctx, tenant, read, { llmId, prompt, keys, calls })
+    return summarizeDocument(ctx, tenant, loadedText, { llmId, prompt, keys, calls })
   }

@@ -1,23 +1,24 @@
-import { Checks } from '@recto/contract/checks'
-import { HiddenTextPolicy } from '@recto/contract/hidden-text'
-import { Masking, noMasking } from '@recto/contract/masking'
-import { RetrievalStrategy } from '@recto/contract/profiles'
-import { defaultTableSettings } from '@recto/contract/table-settings'
+import { Checks } from '@recto/contract/prompt-studio/checks'
+import { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import { Masking, noMasking } from '@recto/contract/prompt-studio/masking'
+import { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { badRequest } from '../../platform/app-error.ts'
 import {
   type AnswerSettings,
   type ConfiguredQuestion,
-  fieldTypeOf,
-  listOrChunks,
-  listSettingsOf,
+  toFieldType,
+  toListSettings,
+  withoutChunksForLists,
 } from '../answering/answering.port.ts'
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 import {
-  answerSettingsOf,
-  hiddenTextOf,
+  buildAnswerSettings,
   type LlmProfileRow,
   type ProjectParts,
+  toHiddenTextSetting,
 } from '../prompt-studio/prompt-studio.port.ts'
 import { isExported } from './assert-exportable.ts'
 
@@ -56,15 +57,15 @@ const Output = Adapters.extend({
   postamble: z.string(),
   grammar: Grammar,
   'retrieval-strategy': RetrievalStrategy,
-  /** Ours: an export without it searches by vectors alone, as those before it do. */
+  /** Our extension: exports without it search by vectors only, as before. */
   'hybrid-search': z.boolean().default(false),
   'similarity-top-k': z.number().int(),
   section: z.string().nullable(),
   reindex: z.boolean(),
   embedding_suffix: z.string(),
-  /** Of prompts of type table and record. */
+  /** Present only for prompts of type table and record. */
   table_settings: Table.optional(),
-  /** With which profile the field is answered; unknown of what an earlier version exported. */
+  /** The profile that answers the field; absent in exports of earlier versions. */
   profile_manager: z.string().optional(),
   profile_name: z.string().optional(),
 })
@@ -72,7 +73,7 @@ const Output = Adapters.extend({
 const Settings = Adapters.extend({
   summarize_prompt: z.string(),
   summarize_as_source: z.boolean(),
-  /** Of the profile that summarises; else the default profile's. */
+  /** LLM of the summarizer profile; absent: that of the default profile. */
   summarize_llm: z.string().optional(),
   preamble: z.string(),
   postamble: z.string(),
@@ -83,39 +84,45 @@ const Settings = Adapters.extend({
   challenge_llm: z.string(),
   enable_single_pass_extraction: z.boolean(),
   enable_highlight: z.boolean(),
-  /** Ours: an export without it answers as it did before there was that. */
+  /** Our extension: exports without it do not use embedded data, as before. */
   enable_embedded_data: z.boolean().default(false),
   /** Ours: an export without it masks nothing. */
   masking: Masking.default(noMasking),
   hidden_text_policy: HiddenTextPolicy.default('off'),
-  /** Ours: an export without it checks nothing. */
+  /** Our extension: exports without it check nothing. */
   checks: Checks.default([]),
   platform_postamble: z.string(),
 })
 
-/** What an export keeps of a project, under the names of the contract: it is stored and shown as it is. */
+/** What an export stores of a project, named as in the contract: stored and shown unchanged. */
 export const ToolMetadata = z.object({
   name: z.string(),
   description: z.string(),
   author: z.string(),
-  /** The project's id. */
+  /** Id of the project. */
   tool_id: z.string(),
   tool_settings: Settings,
   outputs: z.array(Output),
 })
 export type ToolMetadata = z.output<typeof ToolMetadata>
 type Output = z.output<typeof Output>
-type Words = Pick<Output, 'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap'>
+type TextSettings = Pick<
+  Output,
+  'preamble' | 'postamble' | 'grammar' | 'chunk-size' | 'chunk-overlap'
+>
 
 type Prompt = ProjectParts['prompts'][number]
 
-type Exported = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
+type ProjectToExport = Pick<ProjectParts, 'project' | 'prompts' | 'profiles'> & {
   readonly defaultProfile: LlmProfileRow
 }
 
-/** Everything that a run of the tool needs, so that later changes of the project do not reach it. */
-export function describeTool(exported: Exported): ToolMetadata {
-  const { project, prompts, profiles, defaultProfile } = exported
+/**
+ * Builds everything that a run of the tool needs, so that later changes of the project do not
+ * affect it.
+ */
+export function buildToolMetadata(projectToExport: ProjectToExport): ToolMetadata {
+  const { project, prompts, profiles, defaultProfile } = projectToExport
   const summarizer = profiles.find(({ is_summarizer }) => is_summarizer)
   return {
     name: project.name,
@@ -123,10 +130,10 @@ export function describeTool(exported: Exported): ToolMetadata {
     author: project.author,
     tool_id: project.id,
     tool_settings: {
-      ...adaptersAndWords(answerSettingsOf(project, defaultProfile)),
+      ...toOutputSettings(buildAnswerSettings(project, defaultProfile)),
       summarize_prompt: project.summarize_prompt,
       summarize_as_source: project.summarize_as_source,
-      ...(summarizer && { summarize_llm: summarizer.llm_id }),
+      ...omitUndefined({ summarize_llm: summarizer?.llm_id }),
       enable_challenge: project.enable_challenge,
       challenge_llm: project.challenge_llm_id ?? defaultProfile.llm_id,
       enable_single_pass_extraction: project.single_pass,
@@ -137,28 +144,33 @@ export function describeTool(exported: Exported): ToolMetadata {
       checks: project.checks.map((check) => ({ ...check })),
       platform_postamble: '',
     },
-    outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),
+    outputs: prompts.filter(isExported).map((prompt) => buildOutput(projectToExport, prompt)),
   }
 }
 
-function describeOutput({ project, profiles, defaultProfile }: Exported, prompt: Prompt): Output {
+function buildOutput(
+  { project, profiles, defaultProfile }: ProjectToExport,
+  prompt: Prompt,
+): Output {
   const profile = profiles.find(({ id }) => id === prompt.profile_id) ?? defaultProfile
-  const settings = answerSettingsOf(project, profile)
+  const settings = buildAnswerSettings(project, profile)
   return {
     name: prompt.key,
     prompt: prompt.prompt,
     type: prompt.enforce_type,
     active: prompt.active,
     required: prompt.required,
-    ...adaptersAndWords(settings),
+    ...toOutputSettings(settings),
     'retrieval-strategy': settings.strategy,
     'hybrid-search': settings.isHybrid,
     'similarity-top-k': settings.topK,
     section: profile.section,
     reindex: profile.reindex,
     embedding_suffix: '',
-    ...(hasTable(prompt) && {
-      table_settings: { ...defaultTableSettings, ...copyOf(prompt.table_settings) },
+    ...omitUndefined({
+      table_settings: hasTable(prompt)
+        ? { ...defaultTableSettings, ...copyTableSettings(prompt.table_settings) }
+        : undefined,
     }),
     profile_manager: profile.id,
     profile_name: profile.name,
@@ -167,11 +179,11 @@ function describeOutput({ project, profiles, defaultProfile }: Exported, prompt:
 
 const hasTable = ({ enforce_type }: Prompt) => ['table', 'record'].includes(enforce_type)
 
-function copyOf(settings: Prompt['table_settings']): Partial<z.output<typeof Table>> {
+function copyTableSettings(settings: Prompt['table_settings']): Partial<z.output<typeof Table>> {
   return settings ? { ...settings, headers: [...settings.headers] } : { headers: [] }
 }
 
-function adaptersAndWords(settings: AnswerSettings) {
+function toOutputSettings(settings: AnswerSettings) {
   const { preamble, postamble, grammar } = settings.instructions
   return {
     llm: settings.llmId,
@@ -186,81 +198,94 @@ function adaptersAndWords(settings: AnswerSettings) {
   }
 }
 
-type Asked =
+type ToolQuestion =
   | { readonly key: string; readonly isDone: true; readonly question: ConfiguredQuestion }
   | { readonly key: string; readonly isDone: false; readonly error: unknown }
 
-/** What a run of the tool asks, with the fields that cannot be asked and why. */
-export function questionsOf({ outputs }: Pick<ToolMetadata, 'outputs'>): readonly Asked[] {
+/** Builds the questions of a run, with the fields that cannot be asked and why. */
+export function buildToolQuestions({
+  outputs,
+}: Pick<ToolMetadata, 'outputs'>): readonly ToolQuestion[] {
   return outputs
     .filter(({ active }) => active)
     .map((output) => {
       try {
-        return { key: output.name, isDone: true, question: questionOf(output) }
+        return { key: output.name, isDone: true, question: toQuestion(output) }
       } catch (error) {
         return { key: output.name, isDone: false, error }
       }
     })
 }
 
-/** With what all fields are answered in a single pass: the default profile's. */
-export function passSettingsOf({
+/** Settings of a single pass: those of the default profile. */
+export function toSinglePassSettings({
   tool_settings,
 }: Pick<ToolMetadata, 'tool_settings'>): AnswerSettings {
-  return { ...settingsOf(tool_settings), strategy: 'simple', isHybrid: false, topK: 0 }
+  return { ...toBaseSettings(tool_settings), strategy: 'simple', isHybrid: false, topK: 0 }
 }
 
-/** How questions that are no fields of the tool are answered: as the fields of its default profile are. */
-export function openSettingsOf({ tool_settings, outputs }: ToolMetadata): AnswerSettings {
+const defaultTopK = 3
+
+/**
+ * Settings of questions that are no fields of the tool: those of the fields of its default profile.
+ */
+export function toAdHocSettings({ tool_settings, outputs }: ToolMetadata): AnswerSettings {
   const isDefault = (output: Output) =>
     output.llm === tool_settings.llm && output['chunk-size'] === tool_settings['chunk-size']
-  const likest = outputs.find(isDefault) ?? outputs[0]
-  const masking = maskingRulesOf({ tool_settings })
+  const modelOutput = outputs.find(isDefault) ?? outputs[0]
+  const masking = toMaskingRules({ tool_settings })
   return {
-    ...settingsOf(tool_settings),
-    ...(masking && { masking }),
-    ...hiddenTextOf(tool_settings.hidden_text_policy),
-    strategy: likest?.['retrieval-strategy'] ?? 'simple',
-    isHybrid: likest?.['hybrid-search'] ?? false,
-    topK: Math.max(1, likest?.['similarity-top-k'] ?? usualTopK),
+    ...toBaseSettings(tool_settings),
+    ...omitUndefined({ masking }),
+    ...toHiddenTextSetting(tool_settings.hidden_text_policy),
+    strategy: modelOutput?.['retrieval-strategy'] ?? 'simple',
+    isHybrid: modelOutput?.['hybrid-search'] ?? false,
+    topK: Math.max(1, modelOutput?.['similarity-top-k'] ?? defaultTopK),
   }
 }
 
-const usualTopK = 3
-
-/** The plan of an earlier execution may hold no rules. */
-type Masked = { readonly tool_settings: Partial<Pick<ToolMetadata['tool_settings'], 'masking'>> }
-
-/** What is masked, before any value is known; nothing where nothing is chosen. */
-export function maskingRulesOf({ tool_settings }: Masked): MaskingRules | undefined {
-  const { kinds, words, countries, prompts } = tool_settings.masking ?? noMasking
-  if (kinds.length + words.length + prompts.length === 0) return undefined
-  return { kinds, words, countries, ...(prompts.length > 0 && { unknown: prompts }) }
+/** The plan of an execution of an earlier version may have no rules. */
+type MaskedTool = {
+  readonly tool_settings: Partial<Pick<ToolMetadata['tool_settings'], 'masking'>>
 }
 
-function settingsOf(one: z.output<typeof Adapters> & Words) {
-  const { preamble, postamble, grammar } = one
+/** Builds the masking rules, before any value is known; `undefined` where nothing is masked. */
+export function toMaskingRules({ tool_settings }: MaskedTool): MaskingRules | undefined {
+  const { kinds, words, countries, prompts } = tool_settings.masking ?? noMasking
+  if (kinds.length + words.length + prompts.length === 0) return undefined
   return {
-    llmId: one.llm,
-    embeddingId: one.embedding,
-    vectorDbId: one['vector-db'],
-    textExtractorId: one.x2text_adapter,
-    chunkSize: one['chunk-size'],
-    chunkOverlap: one['chunk-overlap'],
+    kinds,
+    words,
+    countries,
+    ...omitUndefined({ unknown: prompts.length > 0 ? prompts : undefined }),
+  }
+}
+
+function toBaseSettings(settings: z.output<typeof Adapters> & TextSettings) {
+  const { preamble, postamble, grammar } = settings
+  return {
+    llmId: settings.llm,
+    embeddingId: settings.embedding,
+    vectorDbId: settings['vector-db'],
+    textExtractorId: settings.x2text_adapter,
+    chunkSize: settings['chunk-size'],
+    chunkOverlap: settings['chunk-overlap'],
     instructions: { preamble, postamble, grammar },
   }
 }
 
-function questionOf(output: Output): ConfiguredQuestion {
+function toQuestion(output: Output): ConfiguredQuestion {
   const { name, prompt } = output
   if (prompt.trim() === '') throw badRequest('The prompt is empty.')
-  const type = fieldTypeOf(output.type, name)
-  const list = listSettingsOf({ type, settings: output.table_settings })
+  const type = toFieldType(output.type, name)
+  const list = toListSettings({ type, settings: output.table_settings })
   return {
-    ...{ key: name, prompt, type },
-    ...(list && { list }),
-    settings: listOrChunks(type, {
-      ...settingsOf(output),
+    key: name,
+    prompt,
+    type,
+    ...omitUndefined({ list }),
+    settings: withoutChunksForLists(type, {
+      ...toBaseSettings(output),
       strategy: output['retrieval-strategy'],
       isHybrid: output['hybrid-search'],
       topK: output['similarity-top-k'],

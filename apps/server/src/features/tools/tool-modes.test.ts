@@ -17,7 +17,7 @@ const {
 } = await openToolStory()
 afterAll(close)
 
-test('a model that cannot challenge leaves the answer, and the log says why', async () => {
+test('keeps the answer when the model cannot challenge, and logs why', async () => {
   const { tool_id } = await numberProject()
   const tool = await exportedTool(tool_id)
   const builtIn = (await ada.person.get('adapter/?adapter_type=LLM')).body.find(
@@ -44,7 +44,7 @@ test('a model that cannot challenge leaves the answer, and the log says why', as
   })
 })
 
-test('[PS-018] a second model judges, the first one answers anew, and the cost is told apart', async () => {
+test('[PS-018] lets a second model challenge an answer and the first one answer again, with separate costs', async () => {
   const { tool_id } = await numberProject()
   const settings = { enable_challenge: true, challenge_llm_adapter_id: canned }
   const run = await runOf(await exportedTool(tool_id), { settings })
@@ -67,32 +67,32 @@ test('[PS-018] a second model judges, the first one answers anew, and the cost i
   ])
   expect(result.metadata.challenge_llm?.[0]?.total_tokens).toBeGreaterThan(0)
   expect(result.metadata.extraction_llm?.[0]?.total_tokens).toBeGreaterThan(0)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   expect((await runTool(server.ctx, tenant, run)).result.output).toEqual(result.output)
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
 })
 
-test('a tool answers from a summary when it is told so, with evidence of the document', async () => {
+test('answers from a summary when configured, with evidence from the document', async () => {
   const { tool_id } = await numberProject()
   const run = await runOf(await exportedTool(tool_id), { settings: { summarize_as_source: true } })
   model.script({ reply: `The number is ${truth.invoice_number}.` }, { reply: truth.invoice_number })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { result } = await runTool(server.ctx, tenant, run)
 
-  const [summary, answer] = model.requests.slice(before).map(({ call }) => call?.prompt)
+  const [summary, answer] = model.requests.slice(requestsBefore).map(({ call }) => call?.prompt)
   expect(summary).toContain('- number')
   expect(answer).toContain(`The number is ${truth.invoice_number}.`)
   expect(answer).not.toContain('EUR')
   expect(result.metadata.context.number).toEqual([`The number is ${truth.invoice_number}.`])
   expect(result.evidence.number).toEqual([expect.objectContaining({ quote: truth.invoice_number })])
   expect(result.metadata.summarize_llm?.[0]?.total_tokens).toBeGreaterThan(0)
-  const asked = model.requests.length
+  const requestsAfter = model.requests.length
   await runTool(server.ctx, tenant, run)
-  expect(model.requests.length).toBe(asked)
+  expect(model.requests.length).toBe(requestsAfter)
 })
 
-test('a tool answers all fields in a single pass when it is told so, and pays it once', async () => {
+test('answers all fields in a single pass when configured, and pays once', async () => {
   const { tool_id, profile_id } = await numberProject({ single_pass_extraction_mode: true })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
     default_profile: profile_id,
@@ -104,7 +104,7 @@ test('a tool answers all fields in a single pass when it is told so, and pays it
     { reply: { number: truth.invoice_number, total: String(truth.total) } },
     { reply: 'Nobody’s' },
   )
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { result } = await runTool(server.ctx, tenant, run)
 
@@ -113,9 +113,9 @@ test('a tool answers all fields in a single pass when it is told so, and pays it
     total: truth.total,
     of: 'Nobody’s',
   })
-  const prompts = model.requests.slice(before).map(({ call }) => call?.prompt)
+  const prompts = model.requests.slice(requestsBefore).map(({ call }) => call?.prompt)
   expect(prompts).toHaveLength(2)
   expect(prompts[1]).toContain(`Whose is ${truth.invoice_number}?`)
   expect((await runTool(server.ctx, tenant, run)).result.output).toEqual(result.output)
-  expect(model.requests.length).toBe(before + 2)
+  expect(model.requests.length).toBe(requestsBefore + 2)
 })

@@ -1,13 +1,13 @@
-import { hiddenTextPolicies } from '@recto/contract/hidden-text'
-import { builtInSpec } from './built-in/built-in-tools.ts'
+import { hiddenTextPolicies } from '@recto/contract/prompt-studio/hidden-text'
+import { buildBuiltInSpec } from './built-in/built-in-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
- * The JSON Schema of what can be set for the tool in one workflow. Where a property names an
- * adapter, its id is kept beside it under `adapterIdKey`.
+ * Builds the JSON Schema of the settings of the tool in one workflow. Where a property names an
+ * adapter, its id is stored beside it under `adapterIdKey`.
  */
-export function toolSpec(tool: Tool): ToolSpec {
-  return tool.builtIn ? builtInSpec(tool.builtIn) : exportedSpec(tool)
+export function buildToolSpec(tool: Tool): ToolSpec {
+  return tool.builtIn ? buildBuiltInSpec(tool.builtIn) : buildExportedSpec(tool)
 }
 
 export type ToolSpec = {
@@ -18,10 +18,10 @@ export type ToolSpec = {
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-function exportedSpec({ name, description, metadata }: Tool) {
+function buildExportedSpec({ name, description, metadata }: Tool) {
   const { tool_settings: settings } = metadata
-  const toggle = (title: string, isOn: boolean, about: string) =>
-    ({ type: 'boolean', title, default: isOn, description: about }) as const
+  const toggle = (title: string, isOn: boolean, description: string) =>
+    ({ type: 'boolean', title, default: isOn, description }) as const
   return {
     title: name,
     description,

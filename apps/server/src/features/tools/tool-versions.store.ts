@@ -1,21 +1,21 @@
-import { mostVersions } from '@recto/contract/tool-versions'
+import { maxVersions } from '@recto/contract/tools/tool-versions'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 import type { ToolRow } from './tools.store.ts'
 
 export type ToolVersionRow = Selectable<Tables['tool_version']>
 
-/** Writes down what the tool is now. Call it in the transaction that has just written the tool. */
-export async function keepVersion(
+/** Saves the current tool as a version. Call it in the transaction that has written the tool. */
+export async function saveToolVersion(
   tenant: Tenant,
   tool: ToolRow,
   restoredFrom: number | null = null,
 ): Promise<ToolVersionRow> {
   const { db, organizationId } = tenant
-  const [newest] = await listVersionRows(tenant, tool.id)
-  const version = (newest?.version ?? 0) + 1
-  const kept = await db
+  const [latestVersion] = await listVersionRows(tenant, tool.id)
+  const version = (latestVersion?.version ?? 0) + 1
+  const savedVersion = await db
     .insertInto('tool_version')
     .values({
       organization_id: organizationId,
@@ -24,7 +24,7 @@ export async function keepVersion(
       name: tool.name,
       description: tool.description,
       icon: tool.icon,
-      metadata: storableJson(tool.metadata),
+      metadata: toStorableJson(tool.metadata),
       restored_from: restoredFrom,
       created_by: tool.modified_by,
     })
@@ -34,12 +34,12 @@ export async function keepVersion(
     .deleteFrom('tool_version')
     .where('organization_id', '=', organizationId)
     .where('tool_id', '=', tool.id)
-    .where('version', '<=', version - mostVersions)
+    .where('version', '<=', version - maxVersions)
     .execute()
-  return kept
+  return savedVersion
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listVersionRows(
   { db, organizationId }: Tenant,
   toolId: string,

@@ -1,8 +1,14 @@
-import type { BuiltInTool } from './built-in-names.ts'
 import { ToolMetadata } from './tool-metadata.ts'
 import type { ToolRow } from './tools.store.ts'
 
-/** A project as it was when it was exported: what workflows run. */
+/** Ids of tools that need no project. Steps of workflows store them. */
+export const builtInToolIds = ['classify', 'text_extractor'] as const
+export type BuiltInToolId = (typeof builtInToolIds)[number]
+
+export const isBuiltInTool = (toolId: string): toolId is BuiltInToolId =>
+  (builtInToolIds as readonly string[]).includes(toolId)
+
+/** A project as it was exported; workflows run it. */
 export type Tool = {
   readonly id: string
   readonly projectId: string
@@ -10,8 +16,8 @@ export type Tool = {
   readonly description: string
   readonly icon: string
   readonly metadata: ToolMetadata
-  /** Set: it needs no project, and is run in a way of its own. */
-  readonly builtIn?: BuiltInTool
+  /** Set for a built-in tool, which needs no project. */
+  readonly builtIn?: BuiltInToolId
 }
 
 export function toTool(row: ToolRow): Tool {

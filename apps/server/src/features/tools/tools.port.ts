@@ -1,22 +1,20 @@
 /** The door of this room: all that other rooms may use. */
-export { builtInProblem } from './built-in/built-in-tools.ts'
-export { takesEarlier } from './built-in/takes-earlier.ts'
-export { isBuiltIn } from './built-in-names.ts'
+export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.ts'
 export { exportTool } from './export-tool.ts'
-export { findTool, listTools, mayUseTool, toolNames } from './find-tool.ts'
-export { compareAnew } from './judge-answers.ts'
-export type { ToolResult } from './present-result.ts'
-export { runTool } from './run-tool.ts'
-export { runValuesOf } from './run-values.ts'
-export type { Tool } from './tool.ts'
-export { maskingRulesOf, openSettingsOf } from './tool-metadata.ts'
-export type { CompareDocument, ToolRun } from './tool-run.ts'
-export { type ToolSpec, toolSpec } from './tool-spec.ts'
-export { readComparison } from './verifications/comparison.ts'
+export { extractRunValues, type StoredResult } from './extract-run-values.ts'
+export { canUseTool, findTool, getToolNames, listTools } from './find-tool.ts'
+export { compareResultAgain } from './judge-answers.ts'
+export type { ToolResult } from './present-tool-result.ts'
+export { loadComparison } from './regression-tests/comparison.ts'
 export {
-  describe as describeVerified,
-  junitOf,
-  type ReportedValue,
-} from './verifications/junit-of.ts'
-export { verifyDocument } from './verifications/verify-document.ts'
+  buildJunitReport,
+  describeTestedValue,
+  type TestedValue,
+} from './regression-tests/junit-report.ts'
+export { runTestCase } from './regression-tests/run-test-case.ts'
+export { runTool } from './run-tool.ts'
+export { isBuiltInTool, type Tool } from './tool.ts'
+export { toAdHocSettings, toMaskingRules } from './tool-metadata.ts'
+export type { CompareDocument, ToolRun } from './tool-run.ts'
+export { buildToolSpec, type ToolSpec } from './tool-spec.ts'
 export { withProfile } from './with-profile.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 
 export type ToolRow = Selectable<Tables['tool']>
 
@@ -14,7 +14,7 @@ type NewTool = {
   readonly userId: number
 }
 
-/** A project has one tool: exporting again keeps its id. */
+/** Saves the tool of a project; a repeated export keeps its id. */
 export async function saveTool(
   { db, organizationId }: Tenant,
   { projectId, name, description, icon, metadata, isSharedToOrg, userId }: NewTool,
@@ -23,7 +23,7 @@ export async function saveTool(
     name,
     description,
     icon,
-    metadata: storableJson(metadata),
+    metadata: toStorableJson(metadata),
     shared_to_org: isSharedToOrg,
     modified_by: userId,
   }
@@ -42,19 +42,19 @@ export async function saveTool(
     .executeTakeFirstOrThrow()
 }
 
-type Reset = Pick<NewTool, 'name' | 'description' | 'icon' | 'metadata' | 'userId'>
+type ToolContent = Pick<NewTool, 'name' | 'description' | 'icon' | 'metadata' | 'userId'>
 
-/** Makes the tool what it was. */
-export async function resetTool(
+/** Restores an earlier content of the tool. */
+export async function restoreToolContent(
   { db, organizationId }: Tenant,
   id: string,
-  { metadata, userId, ...values }: Reset,
+  { metadata, userId, ...values }: ToolContent,
 ): Promise<ToolRow> {
   return db
     .updateTable('tool')
     .set({
       ...values,
-      metadata: storableJson(metadata),
+      metadata: toStorableJson(metadata),
       modified_by: userId,
       modified_at: new Date(),
     })
@@ -64,15 +64,15 @@ export async function resetTool(
     .executeTakeFirstOrThrow()
 }
 
-type Filter = {
+type ToolFilter = {
   readonly ids?: readonly string[]
   readonly projectId?: string
 }
 
-/** By name. */
+/** Lists tools by name. */
 export async function listToolRows(
   { db, organizationId }: Tenant,
-  { ids, projectId }: Filter = {},
+  { ids, projectId }: ToolFilter = {},
 ): Promise<ToolRow[]> {
   if (ids?.length === 0) return []
   return db
@@ -86,7 +86,7 @@ export async function listToolRows(
     .execute()
 }
 
-/** With whom each tool is shared by name. */
+/** Lists the ids of the users whom each tool is shared with. */
 export async function listToolShares(
   { db, organizationId }: Tenant,
   toolIds: readonly string[],

@@ -6,7 +6,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import { storeBytes } from '../documents/documents.port.ts'
 import { countProjects } from '../prompt-studio/prompt-studio.port.ts'
 import { type Body, openToolStory } from './testing/tool-story.ts'
-import { findTool, runTool, type ToolRun, toolNames, toolSpec } from './tools.port.ts'
+import { buildToolSpec, findTool, getToolNames, runTool, type ToolRun } from './tools.port.ts'
 
 const {
   close,
@@ -25,7 +25,7 @@ const {
 } = await openToolStory()
 afterAll(close)
 
-test('[PS-385] an export is refused in the contract’s order, and only what can be forced is a warning', async () => {
+test('[PS-385] refuses an export in the order of the contract, with a warning only where force helps', async () => {
   const { tool_id, default_profile } = await ada.project()
   const refusal = async (body?: Body) => {
     const answer = await exportOf(tool_id, body)
@@ -51,7 +51,7 @@ test('[PS-385] an export is refused in the contract’s order, and only what can
   expect(await refusal(force)).toEqual([200, undefined, undefined])
 })
 
-test('a project is exported without force once every prompt was run, in whichever mode', async () => {
+test('exports without force once every prompt was run, in any mode', async () => {
   const { tool_id } = await ada.project()
   const document_id = await ada.document(tool_id, invoice)
   await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'What is the total?' })
@@ -63,7 +63,7 @@ test('a project is exported without force once every prompt was run, in whicheve
   expect(body).toEqual({ message: expect.any(String) })
 })
 
-test('[PS-393] [PS-023] the registry has one tool for a project, under the same id after every export', async () => {
+test('[PS-393] [PS-023] registers one tool per project, with the same id after every export', async () => {
   const { tool_id, prompt_id, profile_id } = await numberProject({
     prompt_grammer: { total: ['sum'] },
     icon: '🧾',
@@ -73,8 +73,8 @@ test('[PS-393] [PS-023] the registry has one tool for a project, under the same 
   expect(await registry('')).toEqual([])
   expect(await registry('?custom_tool=undefined')).toEqual([])
 
-  const [tool, ...others] = await registry(`?custom_tool=${tool_id}`)
-  expect(others).toEqual([])
+  const [tool, ...otherTools] = await registry(`?custom_tool=${tool_id}`)
+  expect(otherTools).toEqual([])
   expect(tool).toMatchObject({
     custom_tool: tool_id,
     icon: '🧾',
@@ -102,13 +102,13 @@ test('[PS-393] [PS-023] the registry has one tool for a project, under the same 
   await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt_key: 'id' })
   expect(await registry(`?custom_tool=${tool_id}`)).toEqual([tool])
   await exportOf(tool_id, { force_export: true })
-  const [again] = await registry(`?custom_tool=${tool_id}`)
-  expect(again.prompt_registry_id).toBe(tool.prompt_registry_id)
-  expect(again.tool_metadata.outputs[0].name).toBe('id')
-  expect(profile_id).not.toBe(again.prompt_registry_id)
+  const [exportedAgain] = await registry(`?custom_tool=${tool_id}`)
+  expect(exportedAgain.prompt_registry_id).toBe(tool.prompt_registry_id)
+  expect(exportedAgain.tool_metadata.outputs[0].name).toBe('id')
+  expect(profile_id).not.toBe(exportedAgain.prompt_registry_id)
 })
 
-test('[PS-384] [PS-391] [PS-022] a tool is for those who were named and who work on the project, or for all', async () => {
+test('[PS-384] [PS-391] [PS-022] lets named users and people of the project use a tool, or everybody', async () => {
   const uma = server.as('user')
   const eve = server.as('user', { name: 'eve' })
   const umaId = Number((await uma.get('users/profile/')).body.user.id)
@@ -116,8 +116,8 @@ test('[PS-384] [PS-391] [PS-022] a tool is for those who were named and who work
   const info = () => ada.person.get(`prompt-studio/export/${tool_id}`)
   const query = `?custom_tool=${tool_id}`
 
-  const never = await info()
-  expect([never.status, never.body]).toEqual([204, undefined])
+  const beforeExport = await info()
+  expect([beforeExport.status, beforeExport.body]).toEqual([204, undefined])
   const stranger = await exportOf(tool_id, { force_export: true, user_id: [987654] })
   expect(stranger.body.errors).toEqual([expect.objectContaining({ attr: 'user_id' })])
   expect((await exportOf(tool_id, {}, uma)).status).toBe(404)
@@ -128,20 +128,20 @@ test('[PS-384] [PS-391] [PS-022] a tool is for those who were named and who work
     shared_to_org: false,
     prompt_studio_users: [expect.objectContaining({ username: 'ada' })],
   })
-  const seen = async () => [
+  const countVisible = async () => [
     (await registry(query, uma)).length,
     (await registry(query, eve)).length,
   ]
-  expect(await seen()).toEqual([1, 0])
+  expect(await countVisible()).toEqual([1, 0])
 
   await exportOf(tool_id, { force_export: true, is_shared_with_org: true })
   expect((await info()).body).toMatchObject({ shared_users: [], shared_to_org: true })
-  expect(await seen()).toEqual([1, 1])
+  expect(await countVisible()).toEqual([1, 1])
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect(await registry(query, mallory)).toEqual([])
 })
 
-test('a tool runs on a document as it was exported, and says what was read where and what it cost', async () => {
+test('runs a tool as exported, with evidence and cost', async () => {
   const { tool_id, prompt_id } = await numberProject()
   const tool = await exportedTool(tool_id)
   await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Something else?' })
@@ -154,11 +154,11 @@ test('a tool runs on a document as it was exported, and says what was read where
     },
   })
   model.script({ reply: truth.invoice_number })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { result } = await runTool(server.ctx, tenant, run)
 
-  expect(model.requests[before]?.call?.prompt).toContain('Which number?')
+  expect(model.requests[requestsBefore]?.call?.prompt).toContain('Which number?')
   expect(result.output).toEqual({ number: truth.invoice_number })
   expect(result.evidence.number).toEqual([
     expect.objectContaining({ page: 0, quote: truth.invoice_number, match: 'exact' }),
@@ -190,21 +190,21 @@ test('a tool runs on a document as it was exported, and says what was read where
   expect(steps).toEqual([expect.stringMatching(/^read\//), 'read/embedded', 'number/answer'])
 })
 
-test('a run that is repeated under its call key pays nothing again', async () => {
+test('pays nothing for a repeated run', async () => {
   const { tool_id } = await numberProject()
   const run = await runOf(await exportedTool(tool_id))
   model.script({ reply: 'only once' })
   const { result: first } = await runTool(server.ctx, tenant, run)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { result: second } = await runTool(server.ctx, tenant, run)
 
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
   expect(second.output).toEqual(first.output)
   expect(second.metadata.extraction_llm).toEqual(first.metadata.extraction_llm)
 })
 
-test('a tool that cuts documents indexes each run for itself and leaves nothing behind', async () => {
+test('indexes chunks per run and deletes the index afterwards', async () => {
   const { tool_id, profile_id } = await numberProject()
   await ada.person.patch(`prompt-studio/profile-manager/${profile_id}/`, {
     chunk_size: 60,
@@ -219,7 +219,7 @@ test('a tool that cuts documents indexes each run for itself and leaves nothing 
   expect(await server.ctx.db.selectFrom('vector_item').select('id').execute()).toEqual([])
 })
 
-test('prompts of the built-in extractor are answered in one step, those of a model in one each', async () => {
+test('answers prompts of the built-in extractor in one step, and each prompt of a model in its own', async () => {
   const { tool_id, default_profile } = await numberProject()
   for (const key of ['total', 'currency']) {
     await ada.prompt(tool_id, {
@@ -230,12 +230,12 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
     })
   }
   await ada.prompt(tool_id, { prompt_key: 'of', prompt: 'Who wrote {{number}}, over {{total}}?' })
-  const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
-    -1,
-  )
+  const modelProfile = (
+    await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)
+  ).body.at(-1)
   const { body } = await ada.person.get(`prompt-studio/${tool_id}`)
   await ada.person.patch(`prompt-studio/prompt/${body.prompts.at(-1).prompt_id}/`, {
-    profile_manager: ofModel.profile_id,
+    profile_manager: modelProfile.profile_id,
   })
   const steps: string[] = []
   const run = await runOf(await exportedTool(tool_id), {
@@ -251,7 +251,7 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   expect(steps.slice(0, 2).toSorted()).toEqual(['answer/total', 'number/answer'])
   expect(steps.slice(2)).toEqual(['of/answer'])
   expect(output.total).toBe(truth.total)
-  // Of what the built-in extractor has found, and of nothing else.
+  // Only values of the built-in extractor are explained.
   expect(metadata.explanations).toEqual({
     total: expect.stringMatching(/^Found .*\.$/),
     currency: expect.stringMatching(/^Derived from .*\.$/),
@@ -261,24 +261,24 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   )
 })
 
-test('a prompt that fails costs its own value, by name: it is told from one that was not found and one that was not asked', async () => {
+test('reports a failed prompt by name, unlike values that were not found and prompts that were not asked', async () => {
   const { tool_id } = await numberProject()
   await ada.prompt(tool_id, { prompt_key: 'off', prompt: 'Which off?', active: false })
-  const ofModel = (await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)).body.at(
-    -1,
-  )
+  const modelProfile = (
+    await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)
+  ).body.at(-1)
   for (const key of ['date', 'total']) {
     const prompt = await ada.prompt(tool_id, { prompt_key: key, prompt: `Which ${key}?` })
     await ada.person.patch(`prompt-studio/prompt/${prompt.prompt_id}/`, {
-      profile_manager: ofModel.profile_id,
+      profile_manager: modelProfile.profile_id,
     })
   }
-  const kept: string[] = []
+  const finishedSteps: string[] = []
   const run = await runOf(await exportedTool(tool_id), {
     step: async (name, part) => {
       if (name === 'date/answer') throw badRequest('No such day.')
       const done = await part()
-      kept.push(name)
+      finishedSteps.push(name)
       return done
     },
   })
@@ -292,31 +292,31 @@ test('a prompt that fails costs its own value, by name: it is told from one that
   expect(result.metadata.confidence).toEqual({ number: null, total: null })
   expect(result.metadata.errors).toEqual({ date: 'No such day.' })
   expect(error).toBe('“date”: No such day.')
-  expect(kept.filter((name) => !name.startsWith('read/')).toSorted()).toEqual([
+  expect(finishedSteps.filter((name) => !name.startsWith('read/')).toSorted()).toEqual([
     'number/answer',
     'total/answer',
   ])
 })
 
-test('a file is an error when all of its prompts fail, and when its run breaks off', async () => {
+test('fails the file when all prompts fail or the run is interrupted', async () => {
   const { tool_id } = await numberProject()
   const tool = await exportedTool(tool_id)
-  const failing = async (error: Error) => {
+  const runFailing = async (error: Error) => {
     const step = (name: string, part: () => Promise<unknown>) =>
       name.endsWith('/answer') ? Promise.reject(error) : part()
     const run = await runOf(tool, { step: step as ToolRun['step'] })
     return runTool(server.ctx, tenant, run).then(
       () => 'no error',
-      (thrown: unknown) => thrown,
+      (error: unknown) => error,
     )
   }
   const refusal = badRequest('No.')
-  expect(await failing(refusal)).toBe(refusal)
-  const lost = Object.assign(new Error('Connection terminated'), { code: '57P01' })
-  expect(await failing(lost)).toBe(lost)
+  expect(await runFailing(refusal)).toBe(refusal)
+  const connectionError = Object.assign(new Error('Connection terminated'), { code: '57P01' })
+  expect(await runFailing(connectionError)).toBe(connectionError)
 })
 
-test('a field that an export should have refused leaves the other values', async () => {
+test('answers the other fields when one cannot be asked', async () => {
   const { tool_id } = await numberProject()
   const tool = await exportedTool(tool_id)
   const [output] = tool.metadata.outputs
@@ -335,7 +335,7 @@ test('a field that an export should have refused leaves the other values', async
   expect(result.metadata.errors).toMatchObject({ empty: 'The prompt is empty.' })
 })
 
-test('a prompt that no run could answer is refused at the export by name, also when it is forced', async () => {
+test('refuses to export a prompt that no run could answer, even with force', async () => {
   const { tool_id, prompt_id } = await numberProject()
   const later = await ada.prompt(tool_id, { prompt_key: 'later', prompt: 'Later?' })
   const refusal = async (prompt: string) => {
@@ -343,25 +343,25 @@ test('a prompt that no run could answer is refused at the export by name, also w
     const { status, body } = await exportOf(tool_id, { force_export: true })
     return [status, body.type, body.errors?.[0]?.code, body.errors?.[0]?.detail]
   }
-  const refused = (reason: string) => [
+  const expectedRefusal = (reason: string) => [
     500,
     'server_error',
     'error',
     `Unable to export tool. The prompt “number” cannot be run: ${reason}`,
   ]
   expect(await refusal('Is {{number}} right?')).toEqual(
-    refused('The prompt “number” refers to itself: it can never be answered.'),
+    expectedRefusal('The prompt “number” refers to itself: it can never be answered.'),
   )
   const change = (fields: Body) =>
     ada.person.patch(`prompt-studio/prompt/${later.prompt_id}/`, fields)
   await change({ active: false })
   expect(await refusal('After {{later}}?')).toEqual(
-    refused('It refers to “later”, which is not exported.'),
+    expectedRefusal('It refers to “later”, which is not exported.'),
   )
   await change({ active: true })
   expect((await refusal('After {{later}}?'))[0]).toBe(200)
   expect(await refusal('Of {{nobody}}?')).toEqual(
-    refused('It refers to “nobody”, which the project does not have.'),
+    expectedRefusal('It refers to “nobody”, which the project does not have.'),
   )
   expect((await refusal('Which number?'))[0]).toBe(200)
   const fine = { prompt: 'After {{number}}?' }
@@ -369,7 +369,7 @@ test('a prompt that no run could answer is refused at the export by name, also w
   expect((await exportOf(tool_id, { force_export: true })).status).toBe(200)
 })
 
-test('a project whose tool a workflow uses is not deleted', async () => {
+test('does not delete a project whose tool is used by a workflow', async () => {
   const { tool_id } = await numberProject()
   const { id } = await exportedTool(tool_id)
   const workflow = await ada.person.post('workflow/', { workflow_name: 'Uses it' })
@@ -381,14 +381,14 @@ test('a project whose tool a workflow uses is not deleted', async () => {
   expect((await ada.person.get(`prompt-studio/${tool_id}`)).status).toBe(200)
 })
 
-test('other rooms learn a tool’s name and settings, and how many projects there are', async () => {
+test('tells other modules the name and settings of a tool, and the number of projects', async () => {
   const { tool_id, tool_name } = await numberProject({ icon: '🧾' })
   const tool = await exportedTool(tool_id)
 
-  expect(await toolNames(tenant, [tool.id, randomUUID(), 'no tool'])).toEqual(
+  expect(await getToolNames(tenant, [tool.id, randomUUID(), 'no tool'])).toEqual(
     new Map([[tool.id, { name: tool_name, icon: '🧾' }]]),
   )
-  expect(Object.keys(toolSpec(tool).properties)).toEqual([
+  expect(Object.keys(buildToolSpec(tool).properties)).toEqual([
     'challenge_llm',
     'enable_challenge',
     'summarize_as_source',
@@ -402,7 +402,7 @@ test('other rooms learn a tool’s name and settings, and how many projects ther
   expect(await findTool(server.ctx, { ...tenant, organizationId: -1 }, tool.id)).toBeUndefined()
 })
 
-test('a list that is run again after its worker died makes no call again that was paid', async () => {
+test('repeats no paid call of a list after its worker died', async () => {
   const sample = bankStatement(250)
   const project = await numberProject()
   await ada.person.patch(`prompt-studio/prompt/${project.prompt_id}/`, {
@@ -411,26 +411,26 @@ test('a list that is run again after its worker died makes no call again that wa
   const tool = await exportedTool(project.tool_id)
   const bytes = Buffer.from(sample.pages.join('\n\f'))
   const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'text/plain' })
-  const given = await runOf(tool, { document: { hash, name: 'statement.txt' } })
+  const toolRun = await runOf(tool, { document: { hash, name: 'statement.txt' } })
   const read = carelessListModel(sample, { seed: 1, drops: 0.03 })
   const reply = ({ prompt }: { readonly prompt: string }) => read(prompt).text
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script({ reply }, { reply }, ...Array.from({ length: 8 }, () => ({ status: 400 })))
-  await expect(runTool(server.ctx, tenant, { ...given, isFirst: true })).rejects.toThrow()
-  const paid = model.requests.slice(before).filter(({ status }) => status === 200)
-  const tried = model.requests.length - before
-  // What was left of the refusals.
-  while (model.requests.length - before < 10) await fetch(`${model.url}/v1/models`)
-  const resumed = model.requests.length
+  await expect(runTool(server.ctx, tenant, { ...toolRun, isFirstRun: true })).rejects.toThrow()
+  const paidRequests = model.requests.slice(requestsBefore).filter(({ status }) => status === 200)
+  const firstRunRequests = model.requests.length - requestsBefore
+  // Consumes the remaining scripted refusals.
+  while (model.requests.length - requestsBefore < 10) await fetch(`${model.url}/v1/models`)
+  const requestsBeforeResume = model.requests.length
   model.script(...Array.from({ length: 40 }, () => ({ reply })))
 
-  const { result } = await runTool(server.ctx, tenant, { ...given, isFirst: false })
+  const { result } = await runTool(server.ctx, tenant, { ...toolRun, isFirstRun: false })
 
-  expect(tried).toBeGreaterThan(2)
+  expect(firstRunRequests).toBeGreaterThan(2)
   expect(compareList(sample, result.output.number as readonly unknown[]).recall).toBe(1)
-  const keys = [...paid, ...model.requests.slice(resumed)].map(
+  const keys = [...paidRequests, ...model.requests.slice(requestsBeforeResume)].map(
     ({ idempotencyKey }) => idempotencyKey,
   )
   expect(new Set(keys).size).toBe(keys.length)
-  expect(paid).toHaveLength(2)
+  expect(paidRequests).toHaveLength(2)
 })

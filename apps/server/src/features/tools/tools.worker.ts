@@ -5,17 +5,17 @@ import {
   isVerificationWaiting,
   listHeldVerifications,
   releaseVerifications,
-} from './verifications/claimed-verifications.store.ts'
-import { runClaimedVerification } from './verifications/run-claimed-verification.ts'
+} from './regression-tests/claimed-verifications.store.ts'
+import { runClaimedRegressionTest } from './regression-tests/run-claimed-regression-test.ts'
 
 export const toolLeases: readonly LeasedWork<Context>[] = [
   {
     name: 'tools/verify-truths',
     claim: (db, by) => claimVerifications({ db }, by),
-    // Somebody waits for each.
+    // Somebody waits for each of them.
     isWaiting: async (db, { awaited }) => awaited && (await isVerificationWaiting({ db })),
     release: (db, release) => releaseVerifications({ db }, release),
     listHeld: (db, workerId) => listHeldVerifications({ db }, workerId),
-    run: runClaimedVerification,
+    run: runClaimedRegressionTest,
   },
 ]

@@ -1,18 +1,18 @@
-import * as api from '@recto/contract/tool-versions'
+import * as api from '@recto/contract/tools/tool-versions'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentVersions } from './map-version.ts'
-import { compareTool, listVersions, restoreVersion } from './tool-versions.ts'
+import { compareToolVersions, listToolVersions, restoreToolVersion } from './tool-versions.ts'
 
 export function versionRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listToolVersions, async (ctx, { actor, params }) =>
-    presentVersions(ctx, actor, await listVersions(ctx, { actor, projectId: params.tool_id })),
+  registerEndpoint(app, ctx, api.listToolVersions, async (ctx, { actor, params }) =>
+    presentVersions(ctx, actor, await listToolVersions(ctx, { actor, projectId: params.tool_id })),
   )
 
-  serve(app, ctx, api.compareToolVersions, async (ctx, { actor, params, query }) => {
+  registerEndpoint(app, ctx, api.compareToolVersions, async (ctx, { actor, params, query }) => {
     const { from, to } = query
-    const changes = await compareTool(ctx, { actor, projectId: params.tool_id, from, to })
+    const changes = await compareToolVersions(ctx, { actor, projectId: params.tool_id, from, to })
     return {
       from,
       to: to ?? null,
@@ -20,10 +20,10 @@ export function versionRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, api.restoreToolVersion, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.restoreToolVersion, async (ctx, { actor, params }) => {
     const { tool_id: projectId, version } = params
-    const restored = await restoreVersion(ctx, { actor, projectId, version })
-    const [shown] = await presentVersions(ctx, actor, [restored])
-    return shown!
+    const restoredVersion = await restoreToolVersion(ctx, { actor, projectId, version })
+    const [presentedVersion] = await presentVersions(ctx, actor, [restoredVersion])
+    return presentedVersion!
   })
 }

@@ -1,23 +1,26 @@
 import { invalid } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findOwnProfile, profileSettings } from '../prompt-studio/prompt-studio.port.ts'
+import { findProfileOfOwner, getProfileSettings } from '../prompt-studio/prompt-studio.port.ts'
 import type { Tool } from './tool.ts'
 
-type Input = {
+type ProfileSelection = {
   readonly id: string
-  /** Who answers for the call: only profiles of theirs are used. */
+  /** The owner of the call: only profiles of this user may be used. */
   readonly ownerId: number | null | 'anybody'
 }
 
-/** The tool with every field answered by one profile. 400 at `llm_profile_id` when it is not the owner's. */
+/**
+ * Returns the tool with every field answered by one profile. Throws 400 at `llm_profile_id` when
+ * the profile is not the owner's.
+ */
 export async function withProfile(
   tenant: Tenant,
   tool: Tool,
-  { id: profileId, ownerId }: Input,
+  { id: profileId, ownerId }: ProfileSelection,
 ): Promise<Tool> {
-  const profile = await findOwnProfile(tenant, { profileId, ownerId })
+  const profile = await findProfileOfOwner(tenant, { profileId, ownerId })
   if (!profile) throw invalid('llm_profile_id', 'LLM profile not found.', 'not_found')
-  const settings = profileSettings(profile)
+  const settings = getProfileSettings(profile)
   const adapters = {
     llm: settings.llmId,
     embedding: settings.embeddingId,

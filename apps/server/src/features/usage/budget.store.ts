@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 
-/** What an organization may spend on calls of models in a month (UTC). */
+/** The monthly limit (UTC) on what an organization spends on model calls. */
 export type Budget = {
   readonly dollars: number
-  /** From this part of it on somebody is told. */
+  /** Percentage of the budget from which on people are notified. */
   readonly warnPercent: number
-  /** Whether no paid call begins once it is spent. */
+  /** Whether paid calls are refused once the budget is spent. */
   readonly stopsCalls: boolean
 }
 
-export type MonthOfUsage = {
-  /** Its first day, as `YYYY-MM-DD`. */
+export type MonthlyUsage = {
+  /** First day of the month, as `YYYY-MM-DD`. */
   readonly month: string
   readonly calls: number
-  /** Calls of models whose price is not known: the dollars are without them. */
+  /** Number of calls to models without a known price; `dollars` does not include them. */
   readonly unpricedCalls: number
   readonly tokens: number
   readonly dollars: number
@@ -22,9 +22,9 @@ export type MonthOfUsage = {
 
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
-/** What a month has used up to now. */
-export async function monthOfUsage({ db, organizationId }: Tenant): Promise<MonthOfUsage> {
-  const { rows } = await sql<MonthOfUsage>`
+/** Loads the usage of the current month. */
+export async function loadMonthlyUsage({ db, organizationId }: Tenant): Promise<MonthlyUsage> {
+  const { rows } = await sql<MonthlyUsage>`
     select to_char(${thisMonth}, 'YYYY-MM-DD') as month, coalesce(calls, 0)::float8 as calls,
       coalesce(unpriced_calls, 0)::float8 as "unpricedCalls", coalesce(tokens, 0)::float8 as tokens,
       coalesce(dollars, 0)::float8 as dollars
@@ -49,7 +49,7 @@ export async function findBudget({ db, organizationId }: Tenant): Promise<Budget
     .executeTakeFirst()
 }
 
-export async function storeBudget(
+export async function saveBudget(
   { db, organizationId }: Tenant,
   { dollars, warnPercent, stopsCalls }: Budget,
 ): Promise<void> {
@@ -66,11 +66,11 @@ export async function storeBudget(
     .execute()
 }
 
-export async function removeBudget({ db, organizationId }: Tenant): Promise<void> {
+export async function deleteBudget({ db, organizationId }: Tenant): Promise<void> {
   await db.deleteFrom('usage_budget').where('organization_id', '=', organizationId).execute()
 }
 
-/** The budget whose dollars are spent, where that stops calls: two rows are looked up by their keys. */
+/** Finds a budget that stops calls and is spent: two lookups by key. */
 export async function findSpentBudget({
   db,
   organizationId,

@@ -1,66 +1,68 @@
-import type * as api from '@recto/contract/budget'
+import type * as api from '@recto/contract/usage/budget'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { presentTime } from '../../platform/present-time.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   type Budget,
+  deleteBudget,
   findBudget,
-  type MonthOfUsage,
-  monthOfUsage,
-  removeBudget,
-  storeBudget,
+  loadMonthlyUsage,
+  type MonthlyUsage,
+  saveBudget,
 } from './budget.store.ts'
 
-type Needs = Pick<Context, 'db'>
+type BudgetDependencies = Pick<Context, 'db'>
 
 export type BudgetWithMonth = {
   readonly budget: Budget | undefined
-  readonly month: MonthOfUsage
+  readonly month: MonthlyUsage
 }
 
-export async function readBudget(tenant: Tenant): Promise<BudgetWithMonth> {
-  return { budget: await findBudget(tenant), month: await monthOfUsage(tenant) }
+export async function getBudget(tenant: Tenant): Promise<BudgetWithMonth> {
+  return { budget: await findBudget(tenant), month: await loadMonthlyUsage(tenant) }
 }
 
-type Wanted = Omit<Budget, 'dollars'> & { readonly dollars: number | null }
+type BudgetChange = Omit<Budget, 'dollars'> & { readonly dollars: number | null }
 
-/** Calls that were stopped may be asked for again as soon as there is more to spend. */
-export async function changeBudget(
-  ctx: Needs,
-  { actor, wanted: { dollars, ...how } }: { readonly actor: Actor; readonly wanted: Wanted },
+/** Sets or removes the budget; refused calls can be repeated as soon as it allows them. */
+export async function setBudget(
+  ctx: BudgetDependencies,
+  {
+    actor,
+    change: { dollars, ...limits },
+  }: { readonly actor: Actor; readonly change: BudgetChange },
 ): Promise<BudgetWithMonth> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const before = await findBudget(tenant)
-    const after = dollars === null ? undefined : { dollars, ...how }
-    await (after ? storeBudget(tenant, after) : removeBudget(tenant))
+    const previousBudget = await findBudget(tenant)
+    const updatedBudget = dollars === null ? undefined : { dollars, ...limits }
+    await (updatedBudget ? saveBudget(tenant, updatedBudget) : deleteBudget(tenant))
     const { id, name } = actor.organization
     const subject = { type: 'organization', id: String(id), name }
     await recordChange(tenant, actor, {
       action: 'budget.changed',
       subject,
-      before: before && recorded(before),
-      after: after && recorded(after),
+      before: previousBudget && toAuditRecord(previousBudget),
+      after: updatedBudget && toAuditRecord(updatedBudget),
     })
-    return readBudget(tenant)
+    return getBudget(tenant)
   })
 }
 
-const recorded = ({ dollars, warnPercent, stopsCalls }: Budget) => ({
+const toAuditRecord = ({ dollars, warnPercent, stopsCalls }: Budget) => ({
   dollars,
   warn_percent: warnPercent,
   stops_calls: stopsCalls,
 })
 
-const usualWarnPercent = 80
+const defaultWarnPercent = 80
 
 export function presentBudget({ budget, month }: BudgetWithMonth): api.MonthlyBudget {
   const startsAt = new Date(`${month.month}T00:00:00Z`)
   const endsAt = new Date(Date.UTC(startsAt.getUTCFullYear(), startsAt.getUTCMonth() + 1))
   return {
     dollars: budget?.dollars ?? null,
-    warn_percent: budget?.warnPercent ?? usualWarnPercent,
+    warn_percent: budget?.warnPercent ?? defaultWarnPercent,
     stops_calls: budget?.stopsCalls ?? false,
     is_stopped: budget !== undefined && budget.stopsCalls && month.dollars >= budget.dollars,
     month: {

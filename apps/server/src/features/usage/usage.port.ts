@@ -1,19 +1,18 @@
 /** The door of this room: all that other rooms may use. */
 
 export { assertWithinBudget } from './assert-within-budget.ts'
-export { openTally, type Tally } from './open-tally.ts'
-export { presentUsage } from './present-usage.ts'
-export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
+export { presentUsage, presentUsageByModel, type UsageByModel } from './present-usage.ts'
+export { type RunUsage, sumUsageByRun, totalUsage } from './sum-usage-by-run.ts'
 export {
-  averageCallOfProject,
+  computeAverageCallCost,
+  computeExecutionUsage,
+  computeUsageTotal,
+  type ExecutionUsage,
   findUsage,
-  pageOfUsage,
-  totalOfUsage,
+  listUsageRows,
   type UsageFilter,
-  type UsageOfExecution,
   type UsageRow,
   type UsageTotal,
-  usageOfExecution,
 } from './usage.reads.ts'
 export {
   findCallKeys,
@@ -24,4 +23,4 @@ export {
   type UsageSum,
   type UsedCall,
 } from './usage.store.ts'
-export { totalUsage, usageOfRuns } from './usage-of-runs.ts'
+export { createUsageTally, type UsageTally } from './usage-tally.ts'

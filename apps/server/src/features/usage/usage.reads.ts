@@ -4,32 +4,32 @@ import type { Tables, Tenant } from '../../platform/db/database.ts'
 export type UsageRow = Selectable<Tables['usage_record']>
 
 export type UsageFilter = {
-  readonly after?: Date | undefined
-  readonly before?: Date | undefined
-  /** Without the moment itself. */
-  readonly behind?: Date | undefined
-  readonly ahead?: Date | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdUntil?: Date | undefined
+  /** Exclusive, like `createdBefore`; `createdFrom` and `createdUntil` are inclusive. */
+  readonly createdAfter?: Date | undefined
+  readonly createdBefore?: Date | undefined
   readonly type?: UsageRow['usage_type'] | undefined
   readonly adapterId?: string | undefined
-  /** Only calls of these executions. */
+  /** Restricts the calls to these executions. */
   readonly executionIds?: readonly string[] | undefined
 }
 
-type Window = {
+type UsagePage = {
   readonly page: number
   readonly pageSize: number
   readonly order: 'asc' | 'desc'
 }
 
-export async function pageOfUsage(
+export async function listUsageRows(
   tenant: Tenant,
   filter: UsageFilter,
-  { page, pageSize, order }: Window,
+  { page, pageSize, order }: UsagePage,
 ): Promise<{ readonly count: number; readonly rows: readonly UsageRow[] }> {
-  const all = recordsOf(tenant, filter)
+  const records = selectUsageRecords(tenant, filter)
   const [{ count }, rows] = await Promise.all([
-    all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    all
+    records.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    records
       .selectAll()
       .orderBy('created_at', order)
       .orderBy('id', order)
@@ -41,7 +41,7 @@ export async function pageOfUsage(
 }
 
 export async function findUsage(tenant: Tenant, id: string): Promise<UsageRow | undefined> {
-  return recordsOf(tenant, {}).selectAll().where('id', '=', id).executeTakeFirst()
+  return selectUsageRecords(tenant, {}).selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export type UsageTotal = {
@@ -53,8 +53,8 @@ export type UsageTotal = {
   readonly to: Date | null
 }
 
-export async function totalOfUsage(tenant: Tenant, filter: UsageFilter): Promise<UsageTotal> {
-  return recordsOf(tenant, filter)
+export async function computeUsageTotal(tenant: Tenant, filter: UsageFilter): Promise<UsageTotal> {
+  return selectUsageRecords(tenant, filter)
     .select([
       sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),
       sql<number>`coalesce(sum(completion_tokens), 0)`.as('completionTokens'),
@@ -66,16 +66,16 @@ export async function totalOfUsage(tenant: Tenant, filter: UsageFilter): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** What the calls of an execution have used. */
-export type UsageOfExecution = Omit<UsageTotal, 'from' | 'to'> & {
+/** Usage of all calls of an execution. */
+export type ExecutionUsage = Omit<UsageTotal, 'from' | 'to'> & {
   readonly embeddingTokens: number
-  /** Calls of models whose price is not known: the cost is without them. */
+  /** Number of calls to models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
   readonly calls: number
 }
 
-export async function usageOfExecution(tenant: Tenant, id: string): Promise<UsageOfExecution> {
-  return recordsOf(tenant, { executionIds: [id] })
+export async function computeExecutionUsage(tenant: Tenant, id: string): Promise<ExecutionUsage> {
+  return selectUsageRecords(tenant, { executionIds: [id] })
     .select([
       sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),
       sql<number>`coalesce(sum(completion_tokens), 0)`.as('completionTokens'),
@@ -88,26 +88,40 @@ export async function usageOfExecution(tenant: Tenant, id: string): Promise<Usag
     .executeTakeFirstOrThrow()
 }
 
-function recordsOf(
+function selectUsageRecords(
   { db, organizationId }: Tenant,
-  { after, before, behind, ahead, type, adapterId, executionIds }: UsageFilter,
+  {
+    createdFrom,
+    createdUntil,
+    createdAfter,
+    createdBefore,
+    type,
+    adapterId,
+    executionIds,
+  }: UsageFilter,
 ) {
   let query = db.selectFrom('usage_record').where('organization_id', '=', organizationId)
-  if (after) query = query.where('created_at', '>=', after)
-  if (before) query = query.where('created_at', '<', nextMillisecond(before))
-  if (behind) query = query.where('created_at', '>=', nextMillisecond(behind))
-  if (ahead) query = query.where('created_at', '<', ahead)
+  if (createdFrom) query = query.where('created_at', '>=', createdFrom)
+  if (createdUntil) query = query.where('created_at', '<', nextMillisecond(createdUntil))
+  if (createdAfter) query = query.where('created_at', '>=', nextMillisecond(createdAfter))
+  if (createdBefore) query = query.where('created_at', '<', createdBefore)
   if (type) query = query.where('usage_type', '=', type)
   if (adapterId) query = query.where('adapter_id', '=', adapterId)
   if (executionIds) query = query.where(sql<boolean>`execution_id = any(${executionIds}::uuid[])`)
   return query
 }
 
-/** Rows know microseconds, whoever asks knows milliseconds: a time that was shown means all of its millisecond. */
+/**
+ * Rows have microseconds, callers milliseconds: a time shown to a caller covers its whole
+ * millisecond.
+ */
 const nextMillisecond = (time: Date) => new Date(time.getTime() + 1)
 
-/** What a call for fields of the project has cost on average lately; null where none has a price. */
-export async function averageCallOfProject(
+/**
+ * Computes the average cost of the latest calls for fields of the project; null where none has a
+ * price.
+ */
+export async function computeAverageCallCost(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<number | null> {

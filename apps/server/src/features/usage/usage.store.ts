@@ -1,19 +1,18 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../platform/db/database.ts'
-import { storableJson } from '../../platform/db/storable.ts'
+import { toStorableJson } from '../../platform/db/sql-text.ts'
 
 export type NewUsage = Omit<
   Insertable<Tables['usage_record']>,
   'id' | 'organization_id' | 'created_at' | 'modified_at'
 >
 
-/** Of which organization it is. */
 type OwnedUsage = NewUsage & { readonly organization_id: number }
 
 /**
- * Stores what calls have used, each call once, with another insertion in the same statement: one round
- * trip and one commit for all. Their months grow with them; in the order of organizations, so that two
- * who store for the same ones never wait for each other.
+ * Stores the usage of calls, each call once, together with another insert in one statement, for one
+ * round trip and one commit. Monthly totals are updated in the order of organizations, so that
+ * concurrent statements cannot deadlock.
  */
 export async function insertUsages(
   { db }: Installation,
@@ -26,7 +25,7 @@ export async function insertUsages(
     insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, project_id, run_id,
       usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,
       total_tokens, cost_in_dollars, seconds)
-    select * from json_to_recordset(${storableJson(usages)}) as u (organization_id integer,
+    select * from json_to_recordset(${toStorableJson(usages)}) as u (organization_id integer,
       call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, project_id uuid, run_id text,
       usage_type text, llm_usage_reason text, model_name text, embedding_tokens integer,
       prompt_tokens integer, completion_tokens integer, total_tokens integer,
@@ -46,7 +45,7 @@ export async function insertUsages(
       dollars = known.dollars + excluded.dollars`.execute(db)
 }
 
-/** What one run has used of one model for one reason. */
+/** Usage of one run for one model and reason. */
 export type UsageSum = {
   readonly runId: string
   readonly type: 'llm' | 'embedding'
@@ -59,7 +58,7 @@ export type UsageSum = {
   readonly costInDollars: number | null
 }
 
-/** Sums of each run for each model and reason. */
+/** Sums the usage of runs by run, model and reason. */
 export async function sumUsage(
   { db, organizationId }: Tenant,
   runIds: readonly string[],
@@ -85,7 +84,7 @@ export async function sumUsage(
     .execute()
 }
 
-/** Of the calls that were made for the executions. */
+/** Finds the keys of all calls of the executions. */
 export async function findCallKeys(
   { db, organizationId }: Tenant,
   executionIds: readonly string[],
@@ -99,7 +98,7 @@ export async function findCallKeys(
   return rows.map((row) => row.call_key)
 }
 
-/** One call of a run, as it is counted. */
+/** One call of a run with its usage. */
 export type UsedCall = {
   readonly callKey: string
   readonly adapterId: string | null
@@ -109,7 +108,7 @@ export type UsedCall = {
   readonly costInDollars: number | null
 }
 
-/** The calls of one run in the order in which they were counted. */
+/** Finds the calls of one run in the order in which they were counted. */
 export async function findUsedCalls(
   { db, organizationId }: Tenant,
   runId: string,

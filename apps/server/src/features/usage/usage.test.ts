@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { insertUsages, openTally, presentUsageByModel, sumUsage } from './usage.port.ts'
+import { createUsageTally, insertUsages, presentUsageByModel, sumUsage } from './usage.port.ts'
 
 let server: TestServer
 const runId = '6f2d0000-0000-4000-8000-000000000001'
@@ -14,7 +14,7 @@ afterAll(() => server?.close())
 
 const ask = (query: string) => server.as('user').get(`usage/get_token_usage/${query}`)
 
-async function tenantOfHome() {
+async function findTenant() {
   const { id } = await server.ctx.db
     .selectFrom('organization')
     .select('id')
@@ -23,15 +23,15 @@ async function tenantOfHome() {
   return { db: server.ctx.db, organizationId: id }
 }
 
-test('a request without a run, or with one that is no id, is refused', async () => {
-  const missing = await ask('')
-  const malformed = await ask('?run_id=today')
+test('rejects a request without a run or with an invalid run id', async () => {
+  const withoutRun = await ask('')
+  const withInvalidRun = await ask('?run_id=today')
 
-  expect(missing.body.errors[0]).toMatchObject({ attr: 'run_id', code: 'required' })
-  expect(malformed.status).toBe(400)
+  expect(withoutRun.body.errors[0]).toMatchObject({ attr: 'run_id', code: 'required' })
+  expect(withInvalidRun.status).toBe(400)
 })
 
-test('the usage of a run that used nothing is null', async () => {
+test('returns null for a run without usage', async () => {
   expect(await ask(`?run_id=${runId}`)).toMatchObject({
     status: 200,
     body: {
@@ -44,8 +44,8 @@ test('the usage of a run that used nothing is null', async () => {
   })
 })
 
-test('calls of a run add up, a repeated one counts once, and others see nothing of it', async () => {
-  const tenant = await tenantOfHome()
+test('sums the calls of a run, counts a repeated call once, and hides them from other organizations', async () => {
+  const tenant = await findTenant()
   const call = {
     workflow_id: null,
     execution_id: null,
@@ -66,18 +66,18 @@ test('calls of a run add up, a repeated one counts once, and others see nothing 
     { ...call, call_key: 'a' },
     { ...call, call_key: 'b', cost_in_dollars: 0.5 },
   ]
-  const tally = openTally()
-  for (const one of calls) {
-    const owned = { organization_id: tenant.organizationId, ...one }
-    await insertUsages(tenant, [owned], sql`select 1`)
-    tally.add(one)
+  const tally = createUsageTally()
+  for (const usage of calls) {
+    const ownedUsage = { organization_id: tenant.organizationId, ...usage }
+    await insertUsages(tenant, [ownedUsage], sql`select 1`)
+    tally.add(usage)
   }
 
   const { body } = await ask(`?run_id=${runId}`)
   const stranger = server.as('user', { organization: 'elsewhere' })
-  const elsewhere = await stranger.get(`usage/get_token_usage/?run_id=${runId}`)
+  const otherReply = await stranger.get(`usage/get_token_usage/?run_id=${runId}`)
   expect(body).toMatchObject({ prompt_tokens: 200, total_tokens: 210, cost_in_dollars: 0.5 })
-  expect(elsewhere.body.total_tokens).toBeNull()
+  expect(otherReply.body.total_tokens).toBeNull()
   const sums = await sumUsage(tenant, [runId])
   expect(tally.sums()).toEqual(sums)
   expect(presentUsageByModel(sums)).toEqual({

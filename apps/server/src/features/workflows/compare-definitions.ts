@@ -4,8 +4,8 @@ type End = {
   readonly configuration: Readonly<Record<string, unknown>>
 }
 
-/** A definition, whether it can run or not. */
-export type Comparable = {
+/** A workflow definition, whether or not it can run. */
+export type ComparableDefinition = {
   readonly toolId: string | undefined
   readonly settings: Readonly<Record<string, unknown>>
   readonly source: End
@@ -13,41 +13,52 @@ export type Comparable = {
 }
 
 export type DefinitionChange = {
-  /** Where it stands, with dots: `settings.enable_highlight`. */
+  /** Path of the field, with dots: `settings.enable_highlight`. */
   readonly field: string
-  /** Null where there was none, or is none any more. */
+  /** Null when the definition does not have the field. */
   readonly before: string | null
   readonly after: string | null
 }
 
-/** What the server writes among the settings of a tool, and nobody sets. */
-const written = ['settings.tool_instance_id', 'settings.prompt_registry_id', 'settings.tenant_id']
+/** Tool settings that the server writes itself. */
+const serverFields = [
+  'settings.tool_instance_id',
+  'settings.prompt_registry_id',
+  'settings.tenant_id',
+]
 
-/** In what two definitions differ, field by field. */
+/** Lists the differences between two definitions, field by field. */
 export function compareDefinitions(
-  before: Comparable,
-  after: Comparable,
+  previousDefinition: ComparableDefinition,
+  updatedDefinition: ComparableDefinition,
 ): readonly DefinitionChange[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const names = [...new Set([...was.keys(), ...is.keys()])].filter((it) => !written.includes(it))
+  const previousFields = flattenDefinition(previousDefinition)
+  const updatedFields = flattenDefinition(updatedDefinition)
+  const names = [...new Set([...previousFields.keys(), ...updatedFields.keys()])].filter(
+    (name) => !serverFields.includes(name),
+  )
   return names
     .toSorted()
-    .map((field) => ({ field, before: was.get(field) ?? null, after: is.get(field) ?? null }))
+    .map((field) => ({
+      field,
+      before: previousFields.get(field) ?? null,
+      after: updatedFields.get(field) ?? null,
+    }))
     .filter((change) => change.before !== change.after)
 }
 
-function fieldsOf(definition: Comparable): ReadonlyMap<string, string> {
+function flattenDefinition(definition: ComparableDefinition): ReadonlyMap<string, string> {
   const { toolId, settings, source, destination } = definition
   const ends = Object.entries({ source, destination }).flatMap(([side, end]) => [
     [`${side}.connection`, end.connection] as const,
     ...(end.connectorId ? [[`${side}.connector`, end.connectorId] as const] : []),
-    ...entriesOf(side, end.configuration),
+    ...toEntries(side, end.configuration),
   ])
   const tool = toolId === undefined ? [] : [['tool', toolId] as const]
-  return new Map([...tool, ...ends, ...entriesOf('settings', settings)])
+  return new Map([...tool, ...ends, ...toEntries('settings', settings)])
 }
 
-const entriesOf = (prefix: string, values: Readonly<Record<string, unknown>>) =>
+const toEntries = (prefix: string, values: Readonly<Record<string, unknown>>) =>
   Object.entries(values).map(
     ([name, value]) =>
       [`${prefix}.${name}`, typeof value === 'string' ? value : JSON.stringify(value)] as const,

@@ -1,20 +1,25 @@
 import { invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { insertWorkflow, type WorkflowRow } from './workflows.store.ts'
 
-type Input = { readonly actor: Actor; readonly name: string; readonly description: string }
+type CreateWorkflowRequest = {
+  readonly actor: Actor
+  readonly name: string
+  readonly description: string
+}
 
 export async function createWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, name, description }: Input,
+  { actor, name, description }: CreateWorkflowRequest,
 ): Promise<WorkflowRow> {
   const fields = { name, description, createdBy: actor.userId, modifiedBy: actor.userId }
   const workflow = await inTransaction(tenantOf(ctx, actor), (tenant) =>
     insertWorkflow(tenant, fields),
   )
-  if (!workflow) throw nameTaken()
+  if (!workflow) throw createNameTakenError()
   return workflow
 }
 
-export const nameTaken = () => invalid('name', 'A workflow with this name already exists.')
+export const createNameTakenError = () =>
+  invalid('name', 'A workflow with this name already exists.')

@@ -2,40 +2,43 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
-import { builtInProblem, findTool, type Tool } from '../tools/tools.port.ts'
-import type { Comparable } from './compare-definitions.ts'
+import { findBuiltInProblem, findTool, type Tool } from '../tools/tools.port.ts'
+import type { ComparableDefinition } from './compare-definitions.ts'
 import { findToolInstances } from './tool-instances/tool-instances.store.ts'
 import { findVersion } from './workflow-versions.store.ts'
 import { type EndpointRow, findEndpoints, findWorkflow } from './workflows.store.ts'
 
-/** What an execution needs of a workflow, as it was when the execution began. */
-export type Runnable = WorkflowDefinition & {
+/** Everything that an execution needs of a workflow, as it was when the execution started. */
+export type RunnableWorkflow = WorkflowDefinition & {
   readonly workflowId: string
   readonly workflowName: string
 }
 
-/** `draft`: as somebody works on it. `live`: as it was published for those who rely on it. */
-export type WhichVersion = 'draft' | 'live'
+/** `draft`: the version being edited. `live`: the published version. */
+export type WorkflowVersionKind = 'draft' | 'live'
 
-/** `undefined` when there is no such workflow; 400 with the reason when it cannot run yet. */
-export async function findRunnable(
+/**
+ * Finds a workflow that can run; `undefined` when it does not exist. Throws 400 with the reason
+ * when it cannot run yet.
+ */
+export async function findRunnableWorkflow(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
-  which: WhichVersion = 'draft',
-): Promise<Runnable | undefined> {
+  versionKind: WorkflowVersionKind = 'draft',
+): Promise<RunnableWorkflow | undefined> {
   const workflow = await findWorkflow(tenant, workflowId)
   if (!workflow) return undefined
   const { name: workflowName, live_version: version } = workflow
-  if (which === 'live' && version !== null) {
+  if (versionKind === 'live' && version !== null) {
     const live = await findVersion(tenant, { workflowId, version })
     if (live) return { workflowId, workflowName, ...live.definition }
   }
-  return { workflowId, workflowName, ...(await definitionOf(ctx, tenant, workflowId)) }
+  return { workflowId, workflowName, ...(await loadRunnableDraft(ctx, tenant, workflowId)) }
 }
 
-/** The draft as a run would need it. 400 with the reason when it cannot run yet. */
-export async function definitionOf(
+/** Loads the draft for a run. Throws 400 with the reason when it cannot run yet. */
+export async function loadRunnableDraft(
   ctx: Pick<Context, 'db'>,
   tenant: Tenant,
   workflowId: string,
@@ -49,34 +52,34 @@ export async function definitionOf(
   if (!instance) throw badRequest('The workflow has no tool yet.')
   const tool = await findTool(ctx, tenant, instance.tool_id, instance.metadata)
   if (!tool) throw badRequest('The tool is gone.')
-  assertSet(tool, instance.metadata)
+  assertConfigured(tool, instance.metadata)
   return {
-    source: endOf(source.connection_type, source),
-    destination: endOf(destination.connection_type, destination),
+    source: toEndDefinition(source.connection_type, source),
+    destination: toEndDefinition(destination.connection_type, destination),
     toolId: instance.tool_id,
     settings: instance.metadata,
   }
 }
 
-/** What was put into a workflow and never set cannot run. */
-function assertSet(tool: Tool, settings: Readonly<Record<string, unknown>>): void {
-  const found = tool.builtIn && builtInProblem(tool.builtIn, settings, '')
-  if (found) throw badRequest(`Set the tool “${tool.name}” first: its bins ${found.problem}.`)
+/** A built-in tool that was added but not configured cannot run. */
+function assertConfigured(tool: Tool, settings: Readonly<Record<string, unknown>>): void {
+  const problem = tool.builtIn && findBuiltInProblem(tool.builtIn, settings, '')
+  if (problem) throw badRequest(`Set the tool “${tool.name}” first: its bins ${problem.problem}.`)
 }
 
-/** The draft as it stands, whether it can run or not. */
-export async function findDraft(tenant: Tenant, workflowId: string): Promise<Comparable> {
+/** Loads the draft, whether or not it can run. */
+export async function loadDraft(tenant: Tenant, workflowId: string): Promise<ComparableDefinition> {
   const [source, destination] = await findEndpoints(tenant, { workflowIds: [workflowId] })
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   return {
     toolId: instance?.tool_id,
     settings: instance?.metadata ?? {},
-    source: endOf(source?.connection_type ?? '', source),
-    destination: endOf(destination?.connection_type ?? '', destination),
+    source: toEndDefinition(source?.connection_type ?? '', source),
+    destination: toEndDefinition(destination?.connection_type ?? '', destination),
   }
 }
 
-/** Files and tables are somewhere, and a table has a name. */
+/** Files and tables need a connector, and a table needs a name. */
 function assertConnected(side: string, end: EndpointRow): void {
   const { connection_type: type, connector_id, configuration } = end
   if (type !== 'FILESYSTEM' && type !== 'DATABASE') return
@@ -86,7 +89,7 @@ function assertConnected(side: string, end: EndpointRow): void {
   }
 }
 
-const endOf = <Connection>(connection: Connection, end: EndpointRow | undefined) => ({
+const toEndDefinition = <Connection>(connection: Connection, end: EndpointRow | undefined) => ({
   connection,
   connectorId: end?.connector_id ?? null,
   configuration: end?.configuration ?? {},

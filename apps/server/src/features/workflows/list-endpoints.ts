@@ -2,17 +2,17 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { type EndpointRow, findEndpoints } from './workflows.store.ts'
 
-type Input = {
+type ListEndpointsRequest = {
   readonly actor: Actor
   readonly endpointType?: EndpointRow['endpoint_type'] | undefined
   readonly connectionType?: EndpointRow['connection_type'] | undefined
   readonly workflowId?: string | undefined
 }
 
-/** Across workflows. */
+/** Lists the endpoints of all workflows that match. */
 export async function listEndpoints(
   ctx: Pick<Context, 'db'>,
-  { actor, endpointType, connectionType, workflowId }: Input,
+  { actor, endpointType, connectionType, workflowId }: ListEndpointsRequest,
 ): Promise<EndpointRow[]> {
   return findEndpoints(tenantOf(ctx, actor), {
     endpointType,
@@ -21,8 +21,8 @@ export async function listEndpoints(
   })
 }
 
-/** The source, then the destination. */
-export async function listEndpointsOf(
+/** Lists the source, then the destination of a workflow. */
+export async function listEndpointsOfWorkflow(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId }: { readonly actor: Actor; readonly workflowId: string },
 ): Promise<EndpointRow[]> {

@@ -2,23 +2,23 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import {
   countWorkflows,
   findWorkflows,
-  type WantedWorkflows,
+  type WorkflowListQuery,
   type WorkflowRow,
 } from './workflows.store.ts'
 
 export async function listWorkflows(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted: WantedWorkflows,
+  listQuery: WorkflowListQuery,
 ): Promise<WorkflowRow[]> {
-  return findWorkflows(tenantOf(ctx, actor), wanted)
+  return findWorkflows(tenantOf(ctx, actor), listQuery)
 }
 
-/** Of all pages. */
+/** Counts the workflows of all pages. */
 export async function countListedWorkflows(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted: WantedWorkflows,
+  listQuery: WorkflowListQuery,
 ): Promise<number> {
-  return countWorkflows(tenantOf(ctx, actor), wanted)
+  return countWorkflows(tenantOf(ctx, actor), listQuery)
 }

@@ -1,32 +1,32 @@
-import type { EndpointRequest } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/workflows'
-import { presentTime } from '../../platform/present-time.ts'
-import { toWireFields } from '../../platform/wire-fields.ts'
+import type { EndpointRequest } from '@recto/contract/wire/endpoint'
+import type * as api from '@recto/contract/workflows/workflows'
+import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../platform/wire-format.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
-export const toEndpointRefusal = toWireFields({
+export const toEndpointRefusal = rethrowWithWireFields({
   connectionType: 'connection_type',
   connectorId: 'connector_instance',
 })
 
-export const endpointFilter = (query: api.EndpointQuery) => ({
+export const toEndpointFilter = (query: api.EndpointQuery) => ({
   endpointType: query.endpoint_type,
   connectionType: query.connection_type,
   workflowId: query.workflow,
 })
 
-export const endpointChanges = (body: api.EndpointChanges) => ({
+export const toEndpointChanges = (body: api.EndpointChanges) => ({
   connectionType: body.connection_type,
   configuration: body.configuration,
   connectorId: body.connector_instance_id ?? body.connector_instance,
 })
 
-const connections = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
-const ends = { src: 'SOURCE', dest: 'DESTINATION' } as const
+const connectionTypes = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
+const endpointTypes = { src: 'SOURCE', dest: 'DESTINATION' } as const
 
-export const endOf = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>['query']) => ({
-  endpoint_type: ends[type],
-  connection_type: connections[entity],
+export const toEnd = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>['query']) => ({
+  endpoint_type: endpointTypes[type],
+  connection_type: connectionTypes[entity],
 })
 
 export function presentEndpoint(endpoint: EndpointRow): api.WorkflowEndpoint {

@@ -1,9 +1,9 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { nameTaken } from './create-workflow.ts'
+import { createNameTakenError } from './create-workflow.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
 import { changeWorkflow, type WorkflowRow } from './workflows.store.ts'
 
-type Input = {
+type UpdateWorkflowRequest = {
   readonly actor: Actor
   readonly id: string
   readonly name?: string | undefined
@@ -14,13 +14,13 @@ type Input = {
 
 export async function updateWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, id, ...changes }: Input,
+  { actor, id, ...changes }: UpdateWorkflowRequest,
 ): Promise<WorkflowRow> {
   await getWorkflowToChange(ctx, { actor, id })
-  const changed = await changeWorkflow(tenantOf(ctx, actor), id, {
+  const updatedWorkflow = await changeWorkflow(tenantOf(ctx, actor), id, {
     ...changes,
     modifiedBy: actor.userId,
   })
-  if (!changed) throw nameTaken()
-  return changed
+  if (!updatedWorkflow) throw createNameTakenError()
+  return updatedWorkflow
 }

@@ -1,15 +1,15 @@
-import type { Facts } from '@recto/contract/permits'
+import type { Facts } from '@recto/contract/policy/permits'
 import type { Tenant } from '../../platform/db/database.ts'
-import { accessOf } from '../../platform/db/sharing.ts'
+import { loadAccess } from '../../platform/db/sharing.ts'
 import { isWorkflowUsed, type WorkflowRow } from './workflows.store.ts'
 
-/** What the policy asks of a workflow. */
-export async function workflowFacts(
+/** Loads the facts by which the policy decides about a workflow. */
+export async function loadWorkflowFacts(
   tenant: Tenant,
   { id, created_by }: Pick<WorkflowRow, 'id' | 'created_by'>,
 ): Promise<Facts> {
   const [access, isDeployed] = await Promise.all([
-    accessOf(tenant, 'workflow', [id]),
+    loadAccess(tenant, 'workflow', [id]),
     isWorkflowUsed(tenant, id),
   ])
   return { created_by, shared_to_org: true, isDeployed, ...access(id) }

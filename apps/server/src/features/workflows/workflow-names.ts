@@ -1,7 +1,7 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import { findAllWorkflowNames, findWorkflowNames } from './workflows.store.ts'
 
-export async function workflowNames(
+export async function findWorkflowNamesById(
   tenant: Tenant,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -9,8 +9,11 @@ export async function workflowNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Of the whole organization, for those who set up what is looked at and see no workflow otherwise. */
-export const allWorkflowNames = (
+/**
+ * Lists all workflow names of the organization, for administrators of reviews who cannot list
+ * workflows.
+ */
+export const listAllWorkflowNames = (
   tenant: Tenant,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> =>

@@ -4,11 +4,11 @@ import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 
 export type WorkflowVersionRow = Selectable<Tables['workflow_version']>
 
-type Which = { readonly workflowId: string; readonly version: number }
+type VersionKey = { readonly workflowId: string; readonly version: number }
 
 export async function findVersion(
   { db, organizationId }: Tenant,
-  { workflowId, version }: Which,
+  { workflowId, version }: VersionKey,
 ): Promise<WorkflowVersionRow | undefined> {
   return db
     .selectFrom('workflow_version')
@@ -19,8 +19,8 @@ export async function findVersion(
     .executeTakeFirst()
 }
 
-/** Newest first. */
-export async function listVersionRows(
+/** Lists the versions of a workflow, newest first. */
+export async function listWorkflowVersionRows(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<WorkflowVersionRow[]> {
@@ -33,17 +33,20 @@ export async function listVersionRows(
     .execute()
 }
 
-type New = {
+type NewVersion = {
   readonly workflowId: string
   readonly definition: WorkflowDefinition
   readonly restoredFrom: number | null
   readonly userId: number | null
 }
 
-/** Keeps a version and makes it live; part of a transaction. One at a time of a workflow. */
+/**
+ * Inserts a version and makes it live. Call it in a transaction: versions of one workflow are
+ * inserted one at a time.
+ */
 export async function insertLiveVersion(
   { db, organizationId }: Tenant,
-  { workflowId, definition, restoredFrom, userId }: New,
+  { workflowId, definition, restoredFrom, userId }: NewVersion,
 ): Promise<WorkflowVersionRow> {
   const { toolId, settings, source, destination } = definition
   await sql`select from workflow
@@ -61,20 +64,20 @@ export async function insertLiveVersion(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await setLive({ db, organizationId }, workflowId, {
+  await setLiveVersion({ db, organizationId }, workflowId, {
     live_version: row.version,
-    // One that needs no project is no row that could be deleted.
+    // Built-in tools have no row that the column could refer to.
     live_tool_id: toolId.includes('-') ? toolId : null,
   })
   return row
 }
 
-type Live = { readonly live_version: number | null; readonly live_tool_id: string | null }
+type LiveVersion = { readonly live_version: number | null; readonly live_tool_id: string | null }
 
-export async function setLive(
+export async function setLiveVersion(
   { db, organizationId }: Tenant,
   workflowId: string,
-  live: Live,
+  live: LiveVersion,
 ): Promise<void> {
   await db
     .updateTable('workflow')

@@ -1,4 +1,4 @@
-import { type Facts, permits } from '@recto/contract/permits'
+import { type Facts, permits } from '@recto/contract/policy/permits'
 import type { Actor } from '../../platform/context.ts'
 
 export const maySeeWorkflow = (actor: Actor, workflow: Facts) =>

@@ -1,20 +1,24 @@
-/** The door of this room: all that other rooms may use. */
+/** The public entry of this feature module. */
 
 export { createWorkflow } from './create-workflow.ts'
-export { type EndName, endNames } from './end-names.ts'
+export { type EndpointLabel, loadEndpointLabels } from './endpoint-labels.ts'
 export {
   columnModes,
   type FileSource,
-  fileDestinationOf,
-  fileSourceOf,
+  parseFileDestination,
+  parseFileSource,
+  parseTableDestination,
   type TableDestination,
-  tableDestinationOf,
-} from './end-settings.ts'
-export { fieldsOfWorkflow, projectOfWorkflow } from './fields-of-workflow.ts'
-export { findRunnable, type Runnable, type WhichVersion } from './find-runnable.ts'
+} from './endpoint-settings.ts'
+export {
+  findRunnableWorkflow,
+  type RunnableWorkflow,
+  type WorkflowVersionKind,
+} from './find-runnable.ts'
+export { findWorkflowFields, findWorkflowProject } from './find-workflow-tool.ts'
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
-export { listEndpointsOf } from './list-endpoints.ts'
+export { listEndpointsOfWorkflow } from './list-endpoints.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { updateEndpoint } from './update-endpoint.ts'
-export { goLive, leaveLive } from './versions/publish-workflow.ts'
-export { allWorkflowNames, workflowNames } from './workflow-names.ts'
+export { publishOnFirstDeployment, withdrawIfNotDeployed } from './versions/publish-workflow.ts'
+export { findWorkflowNamesById, listAllWorkflowNames } from './workflow-names.ts'

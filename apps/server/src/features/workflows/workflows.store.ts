@@ -1,24 +1,32 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
-import { escapeLike } from '../../platform/db/escape-like.ts'
-import { columnsOf, type FieldChanges, type NewFields } from '../../platform/db/fields.ts'
-import { namedRows } from '../../platform/db/named-rows.ts'
-import { isReferredTo, workflowReferrers } from '../../platform/db/referrers.ts'
-import type { WantedList } from '../../platform/wanted-list.ts'
+import { type FieldChanges, type NewFields, toColumns } from '../../platform/db/fields.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
+import { hasReferrers, workflowReferrers } from '../../platform/db/referrers.ts'
+import { escapeLike } from '../../platform/db/sql-text.ts'
+import type { ListQuery } from '../../platform/list-query.ts'
 
 export type WorkflowRow = Selectable<Tables['workflow']>
 export type EndpointRow = Selectable<Tables['workflow_endpoint']> & { workflow_name: string }
 
-const workflows = namedRows({ table: 'workflow', unique: 'workflow_name_key' })
+const workflows = createNamedRowQueries({
+  table: 'workflow',
+  uniqueConstraint: 'workflow_name_key',
+})
 
 export const {
   find: findWorkflow,
-  change: changeWorkflow,
-  /** Its endpoints and its tool go with it. Returns false when a deployment is built on it. */
-  remove: removeWorkflow,
+  update: changeWorkflow,
+  /**
+   * Deletes a workflow with its endpoints and its tool. Returns false when a deployment uses it.
+   */
+  delete: removeWorkflow,
 } = workflows
 
-/** With its two endpoints, both unset. Returns `undefined` when the name is already taken. */
+/**
+ * Inserts a workflow with its two endpoints, both unset. Returns `undefined` when the name is
+ * taken.
+ */
 export async function insertWorkflow(
   tenant: Tenant,
   fields: NewFields<'workflow'>,
@@ -35,14 +43,14 @@ export async function insertWorkflow(
   return workflow
 }
 
-export type WantedWorkflows = WantedList<'name' | 'created_at' | 'modified_at'> & {
+export type WorkflowListQuery = ListQuery<'name' | 'created_at' | 'modified_at'> & {
   readonly createdBy?: number | undefined
   readonly isActive?: boolean | undefined
 }
 
-function wantedWorkflows(
+function selectWorkflows(
   { db, organizationId }: Tenant,
-  { createdBy, isActive, search }: WantedWorkflows,
+  { createdBy, isActive, search }: WorkflowListQuery,
 ) {
   let query = db.selectFrom('workflow').where('organization_id', '=', organizationId)
   if (createdBy !== undefined) query = query.where('created_by', '=', createdBy)
@@ -52,28 +60,31 @@ function wantedWorkflows(
 
 export async function findWorkflows(
   tenant: Tenant,
-  wanted: WantedWorkflows,
+  listQuery: WorkflowListQuery,
 ): Promise<WorkflowRow[]> {
-  const { order, window } = wanted
-  let query = wantedWorkflows(tenant, wanted)
+  const { order, page } = listQuery
+  let query = selectWorkflows(tenant, listQuery)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
-  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
   return query.execute()
 }
 
-/** Of all pages. */
-export async function countWorkflows(tenant: Tenant, wanted: WantedWorkflows): Promise<number> {
-  const { count } = await wantedWorkflows(tenant, wanted)
+/** Counts the workflows of all pages. */
+export async function countWorkflows(
+  tenant: Tenant,
+  listQuery: WorkflowListQuery,
+): Promise<number> {
+  const { count } = await selectWorkflows(tenant, listQuery)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Whether a deployment is built on it. */
+/** Whether a deployment uses the workflow. */
 export function isWorkflowUsed(tenant: Tenant, id: string): Promise<boolean> {
-  return isReferredTo(tenant, workflowReferrers, id)
+  return hasReferrers(tenant, workflowReferrers, id)
 }
 
 type EndpointFilter = {
@@ -83,7 +94,7 @@ type EndpointFilter = {
   readonly connectionType?: EndpointRow['connection_type'] | undefined
 }
 
-/** The source before the destination. */
+/** Lists endpoints sorted by workflow, the source before the destination. */
 export async function findEndpoints(
   { db, organizationId }: Tenant,
   { id, workflowIds, endpointType, connectionType }: EndpointFilter,
@@ -108,13 +119,13 @@ export async function changeEndpoint(
 ): Promise<void> {
   await db
     .updateTable('workflow_endpoint')
-    .set({ ...columnsOf(changes), modified_at: new Date() })
+    .set({ ...toColumns(changes), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }
 
-/** By name, so many at most. */
+/** Lists workflows sorted by name, at most `limit`. */
 export async function findAllWorkflowNames(
   { db, organizationId }: Tenant,
   limit: number,

@@ -12,8 +12,8 @@ let server: TestServer
 let ada: Person
 let uma: Person
 let toolId: string
-let source: string
-let table: string
+let sourceConnector: string
+let tableConnector: string
 
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: tmpdir() } })
@@ -23,101 +23,108 @@ beforeAll(async () => {
   const sample: TestFile = { name: 'invoice.pdf', content: invoice?.file ?? '' }
   const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
   toolId = (await makeTool(ada, { name: 'Invoices', fields, sample })).toolId
-  source = await makeFolderConnector(ada, 'Inbox', tmpdir())
-  table = await makeTableConnector(ada, 'Books', 'postgresql://nobody@127.0.0.1:1/nothing')
+  sourceConnector = await makeFolderConnector(ada, 'Inbox', tmpdir())
+  tableConnector = await makeTableConnector(ada, 'Books', 'postgresql://nobody@127.0.0.1:1/nothing')
 })
 
 afterAll(() => server?.close())
 
-const endsOf = async (workflowId: string) => {
+const loadEndpoints = async (workflowId: string) => {
   const { body } = await ada.get(`workflow/${workflowId}/endpoint/`)
   return body as { id: string; endpoint_type: string; connection_type: string }[]
 }
 
 describe('a workflow', () => {
-  test('without a name, or with one that is taken, is refused at the field', async () => {
+  test('is rejected without a name, or with a name that is taken', async () => {
     await ada.post('workflow/', { workflow_name: 'Taken' })
     const nameless = await ada.post('workflow/', { workflow_name: ' ' })
-    const taken = await ada.post('workflow/', { workflow_name: 'Taken' })
+    const takenName = await ada.post('workflow/', { workflow_name: 'Taken' })
 
     expect(nameless.body.errors[0]).toMatchObject({ attr: 'workflow_name', code: 'blank' })
-    expect(taken).toMatchObject({ status: 400, body: { type: 'validation_error' } })
-    expect(taken.body.errors[0]).toMatchObject({ attr: 'workflow_name', code: 'invalid' })
+    expect(takenName).toMatchObject({ status: 400, body: { type: 'validation_error' } })
+    expect(takenName.body.errors[0]).toMatchObject({ attr: 'workflow_name', code: 'invalid' })
   })
 
-  test('[WF-007] [WF-010] [WF-011] [WF-012] is made, read and changed', async () => {
-    const made = await ada.post('workflow/', { workflow_name: 'Bills', description: 'Monthly' })
-    const changed = await ada.put(`workflow/${made.body.id}/`, { workflow_name: 'Bills 2' })
-    const read = await ada.get(`workflow/${made.body.id}`)
+  test('[WF-007] [WF-010] [WF-011] [WF-012] is created, read and changed', async () => {
+    const createReply = await ada.post('workflow/', {
+      workflow_name: 'Bills',
+      description: 'Monthly',
+    })
+    const updateReply = await ada.put(`workflow/${createReply.body.id}/`, {
+      workflow_name: 'Bills 2',
+    })
+    const getReply = await ada.get(`workflow/${createReply.body.id}`)
 
-    expect(made).toMatchObject({
+    expect(createReply).toMatchObject({
       status: 201,
       body: { source_settings: null, tool_instances: [], is_active: true },
     })
-    expect(changed.body).toMatchObject({
-      id: made.body.id,
+    expect(updateReply.body).toMatchObject({
+      id: createReply.body.id,
       workflow_name: 'Bills 2',
       description: 'Monthly',
       prompt_text: '',
-      created_by: made.body.created_by,
-      modified_by: made.body.created_by,
+      created_by: createReply.body.created_by,
+      modified_by: createReply.body.created_by,
     })
-    expect(read.body).toEqual(changed.body)
-    expect(await endsOf(made.body.id)).toEqual([
+    expect(getReply.body).toEqual(updateReply.body)
+    expect(await loadEndpoints(createReply.body.id)).toEqual([
       expect.objectContaining({ connection_type: '', connector_instance: null }),
       expect.objectContaining({ connection_type: '', connector_instance: null }),
     ])
   })
 
-  test('is switched on by a call of its own, and has no executions that are another’s', async () => {
-    const { body: made } = await ada.post('workflow/', { workflow_name: 'Off' })
-    await ada.patch(`workflow/${made.id}/`, { is_active: false })
-    const on = await ada.put(`workflow/active/${made.id}/`)
-    const unknown = '00000000-0000-4000-8000-000000000000'
+  test('is activated by its own endpoint, and lists only its own executions', async () => {
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Off' })
+    await ada.patch(`workflow/${workflow.id}/`, { is_active: false })
+    const activateReply = await ada.put(`workflow/active/${workflow.id}/`)
+    const unknownId = '00000000-0000-4000-8000-000000000000'
 
-    expect(on).toMatchObject({ status: 200, body: { id: made.id, is_active: true } })
-    expect((await ada.put(`workflow/active/${unknown}/`)).status).toBe(404)
-    expect((await ada.get(`workflow/${made.id}/execution/`)).body).toEqual([])
-    expect((await ada.get(`workflow/${unknown}/execution/`)).status).toBe(404)
+    expect(activateReply).toMatchObject({ status: 200, body: { id: workflow.id, is_active: true } })
+    expect((await ada.put(`workflow/active/${unknownId}/`)).status).toBe(404)
+    expect((await ada.get(`workflow/${workflow.id}/execution/`)).body).toEqual([])
+    expect((await ada.get(`workflow/${unknownId}/execution/`)).status).toBe(404)
   })
 
-  test('[WF-004] [WF-008] [WF-009] is listed for all, or for who made it', async () => {
-    const { body: mine } = await uma.post('workflow/', { workflow_name: 'Umas' })
-    const { body: all } = await uma.get('workflow/')
-    const { body: own } = await uma.get(`workflow/?created_by=${mine.created_by}&is_active=True`)
+  test('[WF-004] [WF-008] [WF-009] is listed for everyone, or only for its creator', async () => {
+    const { body: ownWorkflow } = await uma.post('workflow/', { workflow_name: 'Umas' })
+    const { body: allWorkflows } = await uma.get('workflow/')
+    const { body: ownWorkflows } = await uma.get(
+      `workflow/?created_by=${ownWorkflow.created_by}&is_active=True`,
+    )
 
-    expect(all.length).toBeGreaterThan(1)
-    expect(own.map((one: { id: string }) => one.id)).toEqual([mine.id])
+    expect(allWorkflows.length).toBeGreaterThan(1)
+    expect(ownWorkflows.map((workflow: { id: string }) => workflow.id)).toEqual([ownWorkflow.id])
   })
 
-  test('is listed a page at a time, searched by name and put in order', async () => {
+  test('is listed in pages, searched by name and sorted', async () => {
     const olga = server.as('user', { name: 'olga' })
     for (const workflow_name of ['Page b', 'Page a', 'Page c%']) {
       await olga.post('workflow/', { workflow_name })
     }
-    const names = async (query: string) => {
+    const listNames = async (query: string) => {
       const { body } = await olga.get(`workflow/?${query}`)
       return (body.results ?? body).map(
         ({ workflow_name }: { workflow_name: string }) => workflow_name,
       )
     }
     const { body } = await olga.get('workflow/?search=PAGE&ordering=workflow_name&page_size=2')
-    const past = await olga.get('workflow/?search=PAGE&page=7')
+    const pageBeyondEnd = await olga.get('workflow/?search=PAGE&page=7')
 
-    expect(past.status).toBe(404)
+    expect(pageBeyondEnd.status).toBe(404)
     expect(body).toMatchObject({ count: 3, previous: null })
     expect(new URL(body.next).searchParams.get('page')).toBe('2')
     expect(body.results[0]).toMatchObject({ is_owner: true, co_owners_count: 1 })
-    expect(await names('search=page&ordering=-workflow_name')).toEqual([
+    expect(await listNames('search=page&ordering=-workflow_name')).toEqual([
       'Page c%',
       'Page b',
       'Page a',
     ])
-    expect(await names('search=%25')).toEqual(['Page c%'])
-    expect(await names('search=page&page=2&page_size=2')).toEqual(['Page b'])
+    expect(await listNames('search=%25')).toEqual(['Page c%'])
+    expect(await listNames('search=page&page=2&page_size=2')).toEqual(['Page b'])
   })
 
-  test('[WF-024] [WF-013] is deleted by who made it or by an admin, by nobody else', async () => {
+  test('[WF-024] [WF-013] is deleted only by its creator or an admin', async () => {
     const { body: adas } = await ada.post('workflow/', { workflow_name: 'Adas' })
     const { body: umas } = await uma.post('workflow/', { workflow_name: 'Umas too' })
 
@@ -126,23 +133,23 @@ describe('a workflow', () => {
     expect((await ada.get(`workflow/${umas.id}/`)).status).toBe(404)
   })
 
-  test('of another organization does not exist', async () => {
-    const { body: made } = await ada.post('workflow/', { workflow_name: 'Ours' })
-    const [end] = await endsOf(made.id)
+  test('is not found from another organization', async () => {
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Ours' })
+    const [endpoint] = await loadEndpoints(workflow.id)
     const stranger = server.as('admin', { organization: 'elsewhere' })
-    const answers = await Promise.all([
-      stranger.get(`workflow/${made.id}/`),
-      stranger.put(`workflow/${made.id}/`, { workflow_name: 'Theirs' }),
-      stranger.delete(`workflow/${made.id}/`),
-      stranger.get(`workflow/${made.id}/endpoint/`),
-      stranger.put(`workflow/endpoint/${end?.id}/`, { connection_type: 'API' }),
+    const replies = await Promise.all([
+      stranger.get(`workflow/${workflow.id}/`),
+      stranger.put(`workflow/${workflow.id}/`, { workflow_name: 'Theirs' }),
+      stranger.delete(`workflow/${workflow.id}/`),
+      stranger.get(`workflow/${workflow.id}/endpoint/`),
+      stranger.put(`workflow/endpoint/${endpoint?.id}/`, { connection_type: 'API' }),
     ])
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   })
 })
 
-test('whoever keeps a workflow from being deleted is asked whether it is used', async () => {
+test('checks every table whose foreign key prevents deleting a workflow', async () => {
   const { rows } = await sql`
     select conrelid::regclass::text as "table", attname as "column"
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -152,45 +159,50 @@ test('whoever keeps a workflow from being deleted is asked whether it is used', 
   expect(rows).toEqual(workflowReferrers)
 })
 
-describe('the ends of a workflow', () => {
-  test('[WF-066] [WF-080] are two, and unset at first', async () => {
-    const { body: made } = await ada.post('workflow/', { workflow_name: 'Ends' })
-    const ends = await endsOf(made.id)
+describe('the endpoints of a workflow', () => {
+  test('[WF-066] [WF-080] are a source and a destination, both unset at first', async () => {
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Ends' })
+    const endpoints = await loadEndpoints(workflow.id)
 
-    expect(ends).toMatchObject([
+    expect(endpoints).toMatchObject([
       { endpoint_type: 'SOURCE', connection_type: '', connector_instance: null },
       { endpoint_type: 'DESTINATION', connection_type: '' },
     ])
   })
 
-  test('[WF-067] [WF-072] take no type that is unknown or not there yet', async () => {
-    const { body: made } = await ada.post('workflow/', { workflow_name: 'Strange ends' })
-    const [source] = await endsOf(made.id)
-    const ask = (connection_type: string) =>
-      ada.put(`workflow/endpoint/${source?.id}/`, { connection_type })
-    const [unknown, later] = await Promise.all([ask('PIGEON'), ask('DATABASE')])
+  test('[WF-067] [WF-072] reject unknown connection types, and types that a source cannot have', async () => {
+    const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Strange ends' })
+    const [sourceEndpoint] = await loadEndpoints(workflow.id)
+    const setType = (connection_type: string) =>
+      ada.put(`workflow/endpoint/${sourceEndpoint?.id}/`, { connection_type })
+    const [unknownType, unsupportedType] = await Promise.all([
+      setType('PIGEON'),
+      setType('DATABASE'),
+    ])
 
-    expect(unknown.body.errors[0].attr).toBe('connection_type')
-    expect(later.body.errors[0].attr).toBe('connection_type')
+    expect(unknownType.body.errors[0].attr).toBe('connection_type')
+    expect(unsupportedType.body.errors[0].attr).toBe('connection_type')
   })
 
-  test('[WF-081] [WF-082] [WF-083] are set, found across workflows and described', async () => {
+  test('[WF-081] [WF-082] [WF-083] are set, listed across workflows and described by a schema', async () => {
     const workflowId = await makeWorkflow(ada, 'Both API', toolId)
-    const [source, destination] = await endsOf(workflowId)
-    const { body: found } = await ada.get(
+    const [source, destination] = await loadEndpoints(workflowId)
+    const { body: apiSources } = await ada.get(
       'workflow/endpoint/?endpoint_type=SOURCE&connection_type=API',
     )
     const settings = await ada.get(`workflow/endpoint/${source?.id}/settings/`)
-    const none = await ada.get(`workflow/endpoint/${destination?.id}/settings/`)
+    const emptySettings = await ada.get(`workflow/endpoint/${destination?.id}/settings/`)
 
-    expect(found.map((one: { workflow: string }) => one.workflow)).toContain(workflowId)
+    expect(apiSources.map((endpoint: { workflow: string }) => endpoint.workflow)).toContain(
+      workflowId,
+    )
     expect(settings.body).toMatchObject({ status: 200, schema: { type: 'object' } })
-    expect(none.body).toEqual({ status: 200, schema: null })
+    expect(emptySettings.body).toEqual({ status: 200, schema: null })
   })
 })
 
 describe('a tool', () => {
-  test('[WF-052] [WF-053] that was exported is offered, and there is a project', async () => {
+  test('[WF-052] [WF-053] is listed after its export, and its project is counted', async () => {
     const { body: tools } = await uma.get('tool/')
     const { body: count } = await uma.get('tool/prompt-studio/count/')
 
@@ -200,40 +212,42 @@ describe('a tool', () => {
     expect(count.count).toBeGreaterThan(0)
   })
 
-  test('[WF-054] says what can be set, and an unknown one is refused', async () => {
+  test('[WF-054] has a schema of its settings, and an unknown tool is rejected', async () => {
     const { body } = await uma.get(`tool_settings_schema/?function_name=${toolId}`)
-    const refused = await uma.get('tool_settings_schema/?function_name=nobody')
+    const rejection = await uma.get('tool_settings_schema/?function_name=nobody')
 
     expect(body.properties).toMatchObject({ enable_highlight: { type: 'boolean' } })
-    expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(rejection).toMatchObject({ status: 400, body: { type: 'client_error' } })
   })
 
-  test('[WF-051] [WF-055] [WF-058] becomes the one step of a workflow', async () => {
+  test('[WF-051] [WF-055] [WF-058] becomes the single step of a workflow', async () => {
     const workflowId = await makeWorkflow(ada, 'One step', toolId)
-    const again = await ada.post('tool_instance/', { workflow_id: workflowId, tool_id: toolId })
+    const duplicate = await ada.post('tool_instance/', { workflow_id: workflowId, tool_id: toolId })
     const { body: instances } = await ada.get(`tool_instance/?workflow=${workflowId}`)
     const reorder = (ids: readonly string[]) =>
       ada.post('tool_instance/reorder/', { workflow_id: workflowId, tool_instances: ids })
 
-    expect(again).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(duplicate).toMatchObject({ status: 400, body: { type: 'client_error' } })
     expect(instances).toMatchObject([{ step: 1, status: 'Ready to start', tool_id: toolId }])
     expect(instances[0].metadata).toMatchObject({
-      ...{ challenge_llm: '', challenge_llm_adapter_id: '' },
-      ...{ tool_instance_id: instances[0].id, prompt_registry_id: toolId },
+      challenge_llm: '',
+      challenge_llm_adapter_id: '',
+      tool_instance_id: instances[0].id,
+      prompt_registry_id: toolId,
     })
     expect((await reorder([])).status).toBe(400)
     expect((await reorder([instances[0].id])).status).toBe(200)
   })
 
-  test('[WF-056] [WF-057] keeps its settings, and goes when it is removed', async () => {
+  test('[WF-056] [WF-057] saves its settings, and is deleted', async () => {
     const workflowId = await makeWorkflow(ada, 'Settings', toolId)
     const { body: instances } = await ada.get(`tool_instance/?workflow=${workflowId}`)
     const [instance] = instances
-    const saved = await ada.patch(`tool_instance/${instance.id}/`, {
+    const savedInstance = await ada.patch(`tool_instance/${instance.id}/`, {
       metadata: { ...instance.metadata, enable_highlight: true },
     })
 
-    expect(saved.body.metadata).toMatchObject({
+    expect(savedInstance.body.metadata).toMatchObject({
       enable_highlight: true,
       prompt_registry_id: toolId,
       tenant_id: 'recto',
@@ -243,10 +257,11 @@ describe('a tool', () => {
   })
 })
 
-describe('what is live', () => {
-  const flowId = async (name: string) => makeWorkflow(ada, name, toolId)
-  const stepOf = async (id: string) => (await ada.get(`tool_instance/?workflow=${id}`)).body[0]
-  const call = async ({ api_endpoint, api_key }: Record<string, string>) => {
+describe('the live version', () => {
+  const createWorkflow = async (name: string) => makeWorkflow(ada, name, toolId)
+  const loadToolInstance = async (id: string) =>
+    (await ada.get(`tool_instance/?workflow=${id}`)).body[0]
+  const callDeployment = async ({ api_endpoint, api_key }: Record<string, string>) => {
     const files = [{ name: 'note.txt', content: 'Invoice 77\nTotal 7.50\n', field: 'files' }]
     const { body } = await server.anonymous.upload(
       `/${api_endpoint}`,
@@ -256,160 +271,172 @@ describe('what is live', () => {
     return body.message
   }
 
-  test('stays as it was published while somebody works on the workflow, until that is published or taken back', async () => {
-    const id = await flowId('Live')
+  test('stays unchanged while the workflow is edited, until it is published or rolled back', async () => {
+    const id = await createWorkflow('Live')
     expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(409)
-    const { body: deployed } = await ada.post('api/deployment/', {
+    const { body: deployment } = await ada.post('api/deployment/', {
       workflow: id,
       display_name: 'Live',
       api_name: 'live',
     })
-    const changes = async () => (await ada.get(`workflow/${id}/versions/compare/`)).body.changes
-    expect(await changes()).toEqual([])
-    const step = await stepOf(id)
-    await ada.patch(`tool_instance/${step.id}/`, {
-      metadata: { ...step.metadata, enable_highlight: true },
+    const listChanges = async () => (await ada.get(`workflow/${id}/versions/compare/`)).body.changes
+    expect(await listChanges()).toEqual([])
+    const instance = await loadToolInstance(id)
+    await ada.patch(`tool_instance/${instance.id}/`, {
+      metadata: { ...instance.metadata, enable_highlight: true },
     })
-    expect(await changes()).toContainEqual({
+    expect(await listChanges()).toContainEqual({
       field: 'settings.enable_highlight',
       before: 'false',
       after: 'true',
     })
 
-    // The bin on the tool's card takes nothing down.
-    await ada.delete(`tool_instance/${step.id}/`)
-    expect(await changes()).toContainEqual({ field: 'tool', before: 'Invoices', after: null })
-    expect(await call(deployed)).toMatchObject({ execution_status: 'COMPLETED' })
+    // Deleting the tool from the draft does not affect the live version.
+    await ada.delete(`tool_instance/${instance.id}/`)
+    expect(await listChanges()).toContainEqual({ field: 'tool', before: 'Invoices', after: null })
+    expect(await callDeployment(deployment)).toMatchObject({ execution_status: 'COMPLETED' })
     expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(400)
     await ada.post('tool_instance/', { workflow_id: id, tool_id: toolId })
-    const again = await stepOf(id)
-    await ada.patch(`tool_instance/${again.id}/`, {
-      metadata: { ...again.metadata, enable_highlight: true },
+    const newInstance = await loadToolInstance(id)
+    await ada.patch(`tool_instance/${newInstance.id}/`, {
+      metadata: { ...newInstance.metadata, enable_highlight: true },
     })
     expect((await ada.post(`workflow/${id}/publish/`)).body).toMatchObject({
       version: 2,
       is_live: true,
     })
-    expect(await changes()).toEqual([])
+    expect(await listChanges()).toEqual([])
 
-    const back = await ada.post(`workflow/${id}/versions/1/restore/`)
-    expect(back.body).toMatchObject({ version: 3, is_live: true, restored_from: 1 })
+    const restoreReply = await ada.post(`workflow/${id}/versions/1/restore/`)
+    expect(restoreReply.body).toMatchObject({ version: 3, is_live: true, restored_from: 1 })
     const { body: versions } = await ada.get(`workflow/${id}/versions/`)
-    expect(versions.map((it: { version: number }) => it.version)).toEqual([3, 2, 1])
+    expect(versions.map((version: { version: number }) => version.version)).toEqual([3, 2, 1])
     expect((await ada.post(`workflow/${id}/versions/9/restore/`)).status).toBe(404)
   })
 
-  test('is named by what depends on it, and is free again when nothing does', async () => {
-    const id = await flowId('Bound')
-    const { body: deployed } = await ada.post('api/deployment/', {
+  test('prevents deletion while a deployment uses it, and lists the deployments', async () => {
+    const id = await createWorkflow('Bound')
+    const { body: deployment } = await ada.post('api/deployment/', {
       workflow: id,
       display_name: 'Depends',
       api_name: 'depends',
     })
-    const usage = async () => (await ada.get(`workflow/${id}/can-update/`)).body
-    expect(await usage()).toMatchObject({
+    const loadUsage = async () => (await ada.get(`workflow/${id}/can-update/`)).body
+    expect(await loadUsage()).toMatchObject({
       can_update: false,
       api_names: ['Depends'],
       pipelines: [],
     })
     expect((await ada.delete(`workflow/${id}/`)).status).toBe(409)
 
-    await ada.delete(`api/deployment/${deployed.id}/`)
-    expect(await usage()).toMatchObject({ can_update: true, api_count: 0 })
+    await ada.delete(`api/deployment/${deployment.id}/`)
+    expect(await loadUsage()).toMatchObject({ can_update: true, api_count: 0 })
     expect((await ada.delete(`workflow/${id}/`)).status).toBe(204)
   })
 })
 
-describe('an end of a workflow', () => {
-  const ends = async (id: string) => (await ada.get(`workflow/${id}/endpoint/`)).body
-  const fresh = async (name: string) => {
+describe('an endpoint of a workflow', () => {
+  const listEndpoints = async (id: string) => (await ada.get(`workflow/${id}/endpoint/`)).body
+  const createUnset = async (name: string) => {
     const { body } = await ada.post('workflow/', { workflow_name: name })
-    const [from, to] = await ends(body.id)
-    return { id: body.id as string, from: from.id as string, to: to.id as string }
+    const [sourceEndpoint, destinationEndpoint] = await listEndpoints(body.id)
+    return {
+      id: body.id as string,
+      from: sourceEndpoint.id as string,
+      to: destinationEndpoint.id as string,
+    }
   }
 
-  test('[WF-072] refuses what does not go together', async () => {
-    const { from, to } = await fresh('Mixed')
-    const set = (id: string, connection_type: string) =>
+  test('[WF-072] rejects incompatible connection types', async () => {
+    const { from, to } = await createUnset('Mixed')
+    const setType = (id: string, connection_type: string) =>
       ada.patch(`workflow/endpoint/${id}/`, { connection_type })
     for (const type of ['DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT']) {
-      expect((await set(from, type)).body.errors[0].attr).toBe('connection_type')
+      expect((await setType(from, type)).body.errors[0].attr).toBe('connection_type')
     }
-    await set(from, 'API')
-    expect((await set(to, 'DATABASE')).status).toBe(400)
-    await set(from, '')
-    await set(from, 'FILESYSTEM')
-    expect((await set(to, 'API')).status).toBe(400)
-    expect((await set(to, 'MANUALREVIEW')).status).toBe(400)
-    expect((await set(to, 'DATABASE')).status).toBe(200)
+    await setType(from, 'API')
+    expect((await setType(to, 'DATABASE')).status).toBe(400)
+    await setType(from, '')
+    await setType(from, 'FILESYSTEM')
+    expect((await setType(to, 'API')).status).toBe(400)
+    expect((await setType(to, 'MANUALREVIEW')).status).toBe(400)
+    expect((await setType(to, 'DATABASE')).status).toBe(200)
   })
 
-  test('[WF-070, WF-071, WF-073] takes people as a destination of no file system', async () => {
-    const { from, to } = await fresh('By people')
+  test('[WF-070, WF-071, WF-073] rejects manual review as the destination of a file system', async () => {
+    const { from, to } = await createUnset('By people')
     await ada.patch(`workflow/endpoint/${to}/`, { connection_type: 'MANUALREVIEW' })
-    const refused = await ada.patch(`workflow/endpoint/${from}/`, { connection_type: 'FILESYSTEM' })
+    const rejection = await ada.patch(`workflow/endpoint/${from}/`, {
+      connection_type: 'FILESYSTEM',
+    })
 
-    expect(refused.status).toBe(400)
+    expect(rejection.status).toBe(400)
   })
 
-  test('[WF-075, WF-083] is checked against its own schema, and begins anew with another kind', async () => {
-    const { id, from } = await fresh('Checked')
-    const put = (changes: Record<string, unknown>) => ada.put(`workflow/endpoint/${from}/`, changes)
-    await put({ connection_type: 'FILESYSTEM' })
+  test('[WF-075, WF-083] is validated against its schema, and is reset when its connection type changes', async () => {
+    const { id, from } = await createUnset('Checked')
+    const updateEndpoint = (changes: Record<string, unknown>) =>
+      ada.put(`workflow/endpoint/${from}/`, changes)
+    await updateEndpoint({ connection_type: 'FILESYSTEM' })
     for (const [configuration, attr, code] of [
       [{ maxFiles: 0 }, 'configuration.maxFiles', 'min_value'],
       [{ fileExtensions: ['Music'] }, 'configuration.fileExtensions.0', 'invalid_choice'],
       [{ color: 'red' }, 'configuration', 'invalid'],
     ] as const) {
-      const refused = await put({ configuration })
-      expect([refused.status, refused.body.errors]).toMatchObject([400, [{ attr, code }]])
+      const rejection = await updateEndpoint({ configuration })
+      expect([rejection.status, rejection.body.errors]).toMatchObject([400, [{ attr, code }]])
     }
-    const strange = await put({ connection_type: 'CARRIER' })
-    expect(strange.body.errors).toMatchObject([{ attr: 'connection_type', code: 'invalid_choice' }])
-    const stranger = await put({ connector_instance: table })
-    expect(stranger.body.errors[0].attr).toBe('connector_instance')
-    const kept = await put({ connector_instance: source, configuration: { maxFiles: '7' } })
-    expect(kept.body).toMatchObject({
-      connector_instance: source,
+    const unknownType = await updateEndpoint({ connection_type: 'CARRIER' })
+    expect(unknownType.body.errors).toMatchObject([
+      { attr: 'connection_type', code: 'invalid_choice' },
+    ])
+    const wrongConnector = await updateEndpoint({ connector_instance: tableConnector })
+    expect(wrongConnector.body.errors[0].attr).toBe('connector_instance')
+    const savedEndpoint = await updateEndpoint({
+      connector_instance: sourceConnector,
+      configuration: { maxFiles: '7' },
+    })
+    expect(savedEndpoint.body).toMatchObject({
+      connector_instance: sourceConnector,
       configuration: { maxFiles: 7, processSubDirectories: true },
     })
     const { body } = await ada.get(`workflow/endpoint/${from}/settings/`)
     expect(body.schema.properties).toMatchObject({ folders: {}, fileNamePattern: {} })
 
-    await put({ connection_type: '', connector_instance: null })
-    expect((await ends(id))[0]).toMatchObject({
+    await updateEndpoint({ connection_type: '', connector_instance: null })
+    expect((await listEndpoints(id))[0]).toMatchObject({
       connection_type: '',
       connector_instance: null,
       configuration: null,
     })
   })
 
-  test('[WF-045] clears what was read before, in bare words also where that is refused', async () => {
-    const flow = await makeWorkflow(ada, 'Cleared', toolId)
-    const cleared = await ada.get(`workflow/${flow}/clear-cache/`)
-    expect(cleared).toMatchObject({ status: 200, body: 'Cache cleared successfully.' })
-    const missing = await ada.get('workflow/00000000-0000-4000-8000-000000000000/clear-cache/')
-    expect([missing.status, missing.body]).toEqual([404, 'No such workflow.'])
-    expect((await ada.get(`workflow/${flow}/clear-file-marker/`)).status).toBe(200)
-    for (const call of ['clear-cache', 'clear-file-marker']) {
-      const { status, body } = await ada.get(`workflow/none/${call}/`)
+  test('[WF-045] clears cached results, and replies with plain text even to refused requests', async () => {
+    const workflowId = await makeWorkflow(ada, 'Cleared', toolId)
+    const clearReply = await ada.get(`workflow/${workflowId}/clear-cache/`)
+    expect(clearReply).toMatchObject({ status: 200, body: 'Cache cleared successfully.' })
+    const unknownReply = await ada.get('workflow/00000000-0000-4000-8000-000000000000/clear-cache/')
+    expect([unknownReply.status, unknownReply.body]).toEqual([404, 'No such workflow.'])
+    expect((await ada.get(`workflow/${workflowId}/clear-file-marker/`)).status).toBe(200)
+    for (const path of ['clear-cache', 'clear-file-marker']) {
+      const { status, body } = await ada.get(`workflow/none/${path}/`)
       expect([status, body]).toEqual([404, 'Not found.'])
     }
   })
 
-  test('is described without a workflow, too', async () => {
-    const schema = async (query: string) => (await ada.get(`workflow/schema/?${query}`)).body
+  test('has a schema without a workflow too', async () => {
+    const loadSchema = async (query: string) => (await ada.get(`workflow/schema/?${query}`)).body
 
-    expect((await schema('type=src&entity=shelf')).errors).toMatchObject([
+    expect((await loadSchema('type=src&entity=shelf')).errors).toMatchObject([
       { attr: 'entity', code: 'invalid_choice' },
     ])
-    expect(await schema('type=src&entity=file')).toMatchObject({
+    expect(await loadSchema('type=src&entity=file')).toMatchObject({
       type: 'object',
       properties: { maxFiles: { default: 100 } },
     })
-    expect(await schema('type=dest&entity=db')).toMatchObject({
+    expect(await loadSchema('type=dest&entity=db')).toMatchObject({
       required: ['table', 'includeAgent', 'includeTimestamp', 'columnMode'],
     })
-    expect(await schema('type=dest&entity=api')).toMatchObject({ required: [], properties: {} })
+    expect(await loadSchema('type=dest&entity=api')).toMatchObject({ required: [], properties: {} })
   })
 })

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
-import { type Connection, connect } from '../db/connect.ts'
-import type { OpenedAllowances } from './allowances.ts'
+import { connect, type DatabaseConnection } from '../db/connect.ts'
+import type { ClosableSemaphore } from './allowances.ts'
 import { placesFor } from './claim-allowances.ts'
-import { openAllowances } from './open-allowances.ts'
+import { openDistributedSemaphore } from './open-allowances.ts'
 
 const log = { warn: () => {} }
 const max = 4
 
 let database: TestDatabase
-let connection: Connection
-const opened: OpenedAllowances[] = []
+let connection: DatabaseConnection
+const opened: ClosableSemaphore[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -51,7 +51,14 @@ function openWork() {
 
 function openProcess(isOnlyProcess = false, leaseSeconds = 10) {
   const { db } = connection
-  const one = openAllowances({ max, db, log, isOnlyProcess, beatSeconds: 0.02, leaseSeconds })
+  const one = openDistributedSemaphore({
+    max,
+    db,
+    log,
+    isOnlyProcess,
+    beatSeconds: 0.02,
+    leaseSeconds,
+  })
   opened.push(one)
   return one
 }
@@ -116,7 +123,8 @@ for (const isOnlyProcess of [true, false]) {
 }
 
 test('two processes together have no more under way than allowed, and share it evenly', async () => {
-  const [first, second] = [openProcess(), openProcess()]
+  const first = openProcess()
+  const second = openProcess()
   const work = { first: openWork(), second: openWork() }
   let most = 0
   const counted = (which: 'first' | 'second') => () => {
@@ -185,7 +193,8 @@ test('what a process had that died is free when its lease has ended', async () =
 })
 
 test('a process that needs nothing any more, or ends, holds nothing', async () => {
-  const [idle, ending] = [openProcess(false, 0.05), openProcess()]
+  const idle = openProcess(false, 0.05)
+  const ending = openProcess()
   await idle.run('a', async () => {})
   await ending.run('b', async () => {})
   await expect.poll(async () => (await rows()).map(({ name }) => name)).toEqual(['b'])

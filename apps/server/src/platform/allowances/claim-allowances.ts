@@ -22,6 +22,9 @@ export type Asked = {
 /** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
 const lock = 7_265_637_402
 
+/** The database's own time, after the lock: the clocks of machines need not agree. */
+const clock = sql<Date>`clock_timestamp()`
+
 /** Renews what the holder has and says how much of each name it may have under way from now on. */
 export async function claimAllowances(
   db: Db,
@@ -76,8 +79,6 @@ export async function claimAllowances(
   })
 }
 
-/** The database's own time, after the lock: the clocks of machines need not agree. */
-const clock = sql<Date>`clock_timestamp()`
 const expiry = (seconds: number) => sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
 
 type Given = {

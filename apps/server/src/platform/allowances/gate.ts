@@ -1,4 +1,4 @@
-import type { Precedence } from './allowances.ts'
+import type { SemaphorePriority } from './allowances.ts'
 
 /** Lets work in, first come, first served, batches after all others, as far as there is room. */
 export type Gate = {
@@ -7,7 +7,7 @@ export type Gate = {
   readonly room: number
   /** More lets in at once who waits; less lets nobody in until enough have left. */
   setRoom(room: number): void
-  run<T>(work: () => Promise<T>, turn?: Precedence): Promise<T>
+  run<T>(work: () => Promise<T>, turn?: SemaphorePriority): Promise<T>
 }
 
 export function openGate(initialRoom: number): Gate {

@@ -1,18 +1,21 @@
-import type { OpenedAllowances } from './allowances.ts'
+import type { ClosableSemaphore } from './allowances.ts'
 import { type Gate, openGate } from './gate.ts'
-import { shareAllowances } from './share-allowances.ts'
+import { type SharedAllowanceOptions, shareAllowances } from './share-allowances.ts'
 
-type Options = Parameters<typeof shareAllowances>[0] & {
+type Options = SharedAllowanceOptions & {
   /** Whether no other process works on the database: then all is this one's, and nothing is claimed. */
   readonly isOnlyProcess: boolean
 }
 
 /** Bounds what is under way of each name at `max`, in all processes together. */
-export function openAllowances({ isOnlyProcess, ...options }: Options): OpenedAllowances {
+export function openDistributedSemaphore({
+  isOnlyProcess,
+  ...options
+}: Options): ClosableSemaphore {
   return isOnlyProcess ? keepAllowances(options.max) : shareAllowances(options)
 }
 
-function keepAllowances(max: number): OpenedAllowances {
+function keepAllowances(max: number): ClosableSemaphore {
   const gates = new Map<string, Gate>()
   return {
     async run(name, work, turn) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
-import type { OpenedAllowances } from './allowances.ts'
+import type { ClosableSemaphore } from './allowances.ts'
 import { claimAllowances } from './claim-allowances.ts'
 import { openHeldAllowances } from './held-allowances.ts'
 
-type Options = {
+export type SharedAllowanceOptions = {
   /** Of each name, over all processes. */
   readonly max: number
   readonly db: Db
@@ -18,8 +18,8 @@ type Options = {
 }
 
 /** The allowances of one of several processes: claimed for many pieces of work at once, and renewed. */
-export function shareAllowances(options: Options): OpenedAllowances {
-  const { max, db, log, beatSeconds = 1, leaseSeconds = usualLeaseSeconds } = options
+export function shareAllowances(options: SharedAllowanceOptions): ClosableSemaphore {
+  const { max, db, log, beatSeconds = 1, leaseSeconds = defaultLeaseSeconds } = options
   const holderId = randomUUID()
   const held = openHeldAllowances()
   const lease = leaseSeconds * 1000

@@ -5,7 +5,7 @@ import { isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import type { Outcome } from './carry-failure.ts'
+import type { SerializedOutcome } from './carry-failure.ts'
 import { claimEnded } from './claim-ended.ts'
 import { type ClaimRow, findClaim, takeClaim } from './claim-rows.ts'
 
@@ -19,7 +19,7 @@ type Needs = {
 
 type AwaitedClaim =
   /** It is over; without an outcome nobody said how. */
-  | { readonly outcome: Outcome | null }
+  | { readonly outcome: SerializedOutcome | null }
   /** Whoever had it is dead or has ended: the work is the caller's. */
   | { readonly id: string; readonly holderId: string }
 
@@ -55,7 +55,7 @@ async function look(
   try {
     const row = await findClaim(db, id)
     if (!row) return { outcome: null }
-    if (row.ended_at) return { outcome: row.outcome as Outcome | null }
+    if (row.ended_at) return { outcome: row.outcome as SerializedOutcome | null }
     const holderId = randomUUID()
     if (judge.isDead(row) && (await takeClaim(db, row, holderId))) return { id, holderId }
   } catch (error) {

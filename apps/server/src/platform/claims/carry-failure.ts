@@ -2,7 +2,7 @@ import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { describeFailure } from '../describe-failure.ts'
 
 /** How a piece of work ended, as it is told to those who wait for it in other processes. */
-export type Outcome =
+export type SerializedOutcome =
   | { readonly value: unknown }
   | { readonly refusal: Refusal }
   | { readonly reason: string }
@@ -14,14 +14,14 @@ type Refusal = {
 }
 
 /** What the caller may understand is carried as it is; of anything else the reason, for the log. */
-export function carryFailure(error: unknown): Outcome {
+export function serializeError(error: unknown): SerializedOutcome {
   if (!(error instanceof AppError)) return { reason: describeFailure(error) }
   const { kind, faults, retryAfterSeconds } = error
   return { refusal: { kind, faults, retryAfterSeconds } }
 }
 
 /** The value, or throws what the work threw. */
-export function openOutcome(outcome: Outcome): unknown {
+export function unwrapOutcome(outcome: SerializedOutcome): unknown {
   if ('value' in outcome) return outcome.value
   if ('reason' in outcome) throw new Error(`The same work failed elsewhere: ${outcome.reason}`)
   const { kind, faults, retryAfterSeconds } = outcome.refusal

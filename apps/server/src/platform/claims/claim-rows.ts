@@ -45,6 +45,8 @@ export async function isHeld(db: Db, holderId: string): Promise<boolean> {
   return row !== undefined
 }
 
+const clock = sql<Date>`clock_timestamp()`
+
 /** Takes over what is as it was seen; `false` when anything has happened to it since. */
 export async function takeClaim(
   db: Db,
@@ -120,5 +122,3 @@ export async function sweepClaims(db: Db): Promise<void> {
     )
     .execute()
 }
-
-const clock = sql<Date>`clock_timestamp()`

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
 import { notFound } from '../app-error.ts'
-import { type Connection, connect } from '../db/connect.ts'
+import { connect, type DatabaseConnection } from '../db/connect.ts'
 import { type Events, openEvents } from '../events/events.ts'
-import type { OpenedClaims } from './claims.ts'
-import { openClaims } from './open-claims.ts'
+import type { ClosableClaims } from './claims.ts'
+import { type ClaimsOptions, openClaims } from './open-claims.ts'
 
 const log = { warn() {} }
 
 let database: TestDatabase
-let connection: Connection
+let connection: DatabaseConnection
 let events: Events
-let opened: OpenedClaims[] = []
+let opened: ClosableClaims[] = []
 let key: string
 let keys = 0
 
@@ -35,9 +35,9 @@ afterAll(async () => {
   await database?.drop()
 })
 
-type Process = Partial<Parameters<typeof openClaims>[0]>
+type Process = Partial<ClaimsOptions>
 
-async function openProcess(more: Process = {}): Promise<OpenedClaims> {
+async function openProcess(more: Process = {}): Promise<ClosableClaims> {
   const { db } = connection
   const one = await openClaims({ db, events, log, isOnlyProcess: false, ...more })
   opened.push(one)
@@ -73,12 +73,13 @@ const isAwaited = async () => {
 }
 
 test('a failure is that of all who asked for the same work, with what its caller may know', async () => {
-  const [first, second] = [await openProcess(), await openProcess()]
+  const first = await openProcess()
+  const second = await openProcess()
   const work = openWork()
-  const one = first.once(key, work.run)
+  const one = first.singleFlight(key, work.run)
   const outcome = expect(one).rejects.toThrow('No such model.')
   await work.begun
-  const two = second.once(key, work.run)
+  const two = second.singleFlight(key, work.run)
   await expect.poll(isAwaited).toBe(true)
 
   work.fail(notFound('model'))
@@ -89,13 +90,14 @@ test('a failure is that of all who asked for the same work, with what its caller
 })
 
 test('the same work is done once in two processes and twice in one, and all get its value', async () => {
-  const [first, second] = [await openProcess(), await openProcess()]
+  const first = await openProcess()
+  const second = await openProcess()
   const work = openWork()
-  const all = [first.once(key, work.run)]
+  const all = [first.singleFlight(key, work.run)]
   await work.begun
   for (const one of [first, second]) {
     await connection.db.updateTable('claim').set({ is_awaited: false }).execute()
-    all.push(one.once(key, work.run))
+    all.push(one.singleFlight(key, work.run))
     await expect.poll(isAwaited).toBe(true)
   }
 
@@ -109,7 +111,7 @@ test('what has ended is new work, and other work never waits', async () => {
   const process = await openProcess()
   const ids: string[] = []
   const run = (of: string) =>
-    process.once(of, async ({ id, isFirst }) => {
+    process.singleFlight(of, async ({ id, isFirst }) => {
       ids.push(id)
       return async () => isFirst
     })
@@ -131,7 +133,7 @@ test('who has a turn keeps all others out, wherever they are', async () => {
     inside -= 1
   }
 
-  await Promise.all(Array.from({ length: 12 }, (_, i) => processes[i % 2]!.inTurn(key, work)))
+  await Promise.all(Array.from({ length: 12 }, (_, i) => processes[i % 2]!.withLock(key, work)))
 
   expect(most).toBe(1)
 })
@@ -141,7 +143,8 @@ test('work of a process that shows no life is taken over, and that process write
   const frozen = await openProcess({ beatSeconds: 3600 })
   const living = await openProcess({ leaseSeconds: 0.5 })
   const written: string[] = []
-  const [old, anew] = [openWork(), openWork()]
+  const old = openWork()
+  const anew = openWork()
   const ids: string[] = []
   const workOf = (work: typeof old) => async (held: { id: string; isFirst: boolean }) => {
     ids.push(`${held.id} ${held.isFirst}`)
@@ -152,9 +155,9 @@ test('work of a process that shows no life is taken over, and that process write
       return said
     }
   }
-  const asleep = frozen.once(key, workOf(old))
+  const asleep = frozen.singleFlight(key, workOf(old))
   await old.begun
-  const taken = living.once(key, workOf(anew))
+  const taken = living.singleFlight(key, workOf(anew))
   await anew.begun
 
   old.end('too late')
@@ -170,10 +173,10 @@ test('a holder that was taken over while it stood still knows it when it has sho
   const waking = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
   const { db } = connection
   const change = (to: object) => db.updateTable('claim').set(to).where('key', '=', key).execute()
-  const said = waking.once(key, async ({ confirm }) => {
-    await confirm()
+  const said = waking.singleFlight(key, async ({ assertHeld }) => {
+    await assertHeld()
     await change({ holder_id: randomUUID() })
-    const outcome = () => confirm().catch(({ name }: Error) => name)
+    const outcome = () => assertHeld().catch(({ name }: Error) => name)
     await expect.poll(outcome).toBe('ClaimLostError')
     await change({ ended_at: new Date(), outcome: JSON.stringify({ value: 'theirs' }) })
     return async () => 'mine'
@@ -187,9 +190,9 @@ test('a holder that lives is waited for, however long it takes', async () => {
   // Longer than a beat may be late where others keep the machine busy.
   const waiting = await openProcess({ leaseSeconds: 2 })
   const work = openWork()
-  const all = [busy.once(key, work.run)]
+  const all = [busy.singleFlight(key, work.run)]
   await work.begun
-  all.push(waiting.once(key, work.run))
+  all.push(waiting.singleFlight(key, work.run))
   await expect.poll(isAwaited).toBe(true)
   const beats = async () => {
     const row = connection.db.selectFrom('claim').select('beats').where('key', '=', key)
@@ -206,25 +209,27 @@ test('a holder that lives is waited for, however long it takes', async () => {
 test('a process that ends hands over at once, and one that was alone finds nothing held', async () => {
   const ending = await openProcess()
   const work = openWork()
-  void ending.once(key, work.run).catch(() => {})
+  void ending.singleFlight(key, work.run).catch(() => {})
   await work.begun
   await ending.close()
 
-  expect(await (await openProcess()).once(key, async () => async () => 'taken')).toBe('taken')
+  expect(await (await openProcess()).singleFlight(key, async () => async () => 'taken')).toBe(
+    'taken',
+  )
 
   const killed = await openProcess()
   const lost = openWork()
-  void killed.once(`${key} too`, lost.run).catch(() => {})
+  void killed.singleFlight(`${key} too`, lost.run).catch(() => {})
   await lost.begun
   const next = await openProcess({ isOnlyProcess: true })
-  expect(await next.once(`${key} too`, async () => async () => 'taken')).toBe('taken')
+  expect(await next.singleFlight(`${key} too`, async () => async () => 'taken')).toBe('taken')
 })
 
 test('nothing is left of what ended long ago', async () => {
   const process = await openProcess({ beatSeconds: 0.02 })
   await sql`update claim set beat_at = now() - interval '2 days'`.execute(connection.db)
   const work = openWork()
-  const going = process.once(key, work.run)
+  const going = process.singleFlight(key, work.run)
   const count = async () => (await connection.db.selectFrom('claim').select('id').execute()).length
 
   await expect.poll(count).toBe(1)

@@ -9,16 +9,16 @@ export type Claims = {
    * Does the work unless it is under way; whoever comes meanwhile gets the outcome of the one who does it,
    * also when that is a failure. Once it has ended, the same key is new work.
    */
-  once<Value>(key: string, work: WorkOnce<Value>): Promise<Value>
+  singleFlight<Value>(key: string, work: SingleFlightWork<Value>): Promise<Value>
   /** Does the work when nobody else does any under this key. */
-  inTurn<T>(key: string, work: (held: HeldClaim) => Promise<T>): Promise<T>
+  withLock<T>(key: string, work: (held: HeldClaim) => Promise<T>): Promise<T>
 }
 
 /**
  * Returns what is to be written: in one transaction with the end of the claim, so that it is written only
  * by who holds it still. What that returns is what those get who wait; it must survive JSON.
  */
-export type WorkOnce<Value> = (held: HeldClaim) => Promise<(db: Db) => Promise<Value>>
+export type SingleFlightWork<Value> = (held: HeldClaim) => Promise<(db: Db) => Promise<Value>>
 
 export type HeldClaim = {
   /** The same for whoever takes the work over from a process that died. */
@@ -29,10 +29,10 @@ export type HeldClaim = {
    * To be awaited before whatever must not be done twice: throws when the work was taken over while this
    * process stood still. Asks the database only when it may have.
    */
-  confirm(): Promise<void>
+  assertHeld(): Promise<void>
 }
 
-export type OpenedClaims = Claims & {
+export type ClosableClaims = Claims & {
   /** Lets others take over at once what this process is at. */
   close(): Promise<void>
 }

@@ -4,17 +4,17 @@ import type { Db } from '../db/database.ts'
 import { isConnectionLost } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
-import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
 import { type RetryPolicy, retry } from '../retry.ts'
 import { awaitClaim } from './await-claim.ts'
-import { carryFailure, type Outcome, openOutcome } from './carry-failure.ts'
+import { type SerializedOutcome, serializeError, unwrapOutcome } from './carry-failure.ts'
 import { claimEnded } from './claim-ended.ts'
 import { beginClaim, endClaim, freeClaims, keepOutcome } from './claim-rows.ts'
-import type { HeldClaim, OpenedClaims, WorkOnce } from './claims.ts'
+import type { ClosableClaims, HeldClaim, SingleFlightWork } from './claims.ts'
 import { openHolders } from './holders.ts'
 
-type Given = {
+export type ClaimsOptions = {
   readonly db: Db
   readonly events: Events
   readonly log: Pick<Log, 'warn'>
@@ -25,21 +25,24 @@ type Given = {
   readonly leaseSeconds?: number
 }
 
-type Holding = Omit<HeldClaim, 'confirm'> & { readonly holderId: string }
-type Begun = Holding | { readonly outcome: Outcome | null }
+type Holding = Omit<HeldClaim, 'assertHeld'> & { readonly holderId: string }
+type Begun = Holding | { readonly outcome: SerializedOutcome | null }
 
-export async function openClaims(given: Given): Promise<OpenedClaims> {
-  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = usualLeaseSeconds } = given
+export async function openClaims(given: ClaimsOptions): Promise<ClosableClaims> {
+  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = defaultLeaseSeconds } = given
   if (isOnlyProcess) await freeClaims(db)
   const closing = new AbortController()
   const holders = openHolders({
-    ...{ db, log, beatSeconds, leaseSeconds },
+    db,
+    log,
+    beatSeconds,
+    leaseSeconds,
     closing: closing.signal,
   })
   const claimOf = ({ id, isFirst, holderId }: Holding): HeldClaim => ({
     id,
     isFirst,
-    confirm: () => holders.confirm(holderId),
+    assertHeld: () => holders.confirm(holderId),
   })
   const end = openEnding(given, closing.signal)
 
@@ -55,7 +58,7 @@ export async function openClaims(given: Given): Promise<OpenedClaims> {
   }
 
   return {
-    async once<Value>(key: string, work: WorkOnce<Value>): Promise<Value> {
+    async singleFlight<Value>(key: string, work: SingleFlightWork<Value>): Promise<Value> {
       const carry = (held: Holding) =>
         holders.hold(held.holderId, () => carryOut({ end, log }, held, () => work(claimOf(held))))
       const settle = async (begun: Begun): Promise<Value> => {
@@ -67,7 +70,7 @@ export async function openClaims(given: Given): Promise<OpenedClaims> {
       return settle(await begin(key))
     },
 
-    async inTurn(key, work) {
+    async withLock(key, work) {
       for (;;) {
         const held = await begin(key)
         if (!isTaken(held)) continue
@@ -87,11 +90,11 @@ const isTaken = <T extends object>(one: T): one is Extract<T, { holderId: string
 
 type Done<Value> = { readonly value: Value } | undefined
 
-const joined = ({ outcome }: { readonly outcome: Outcome | null }): Done<unknown> =>
-  outcome ? { value: openOutcome(outcome) } : undefined
+const joined = ({ outcome }: { readonly outcome: SerializedOutcome | null }): Done<unknown> =>
+  outcome ? { value: unwrapOutcome(outcome) } : undefined
 
 /** Whether it was still held: if not, nothing is written. */
-type Ending = (held: Holding, write?: (db: Db) => Promise<Outcome>) => Promise<boolean>
+type Ending = (held: Holding, write?: (db: Db) => Promise<SerializedOutcome>) => Promise<boolean>
 
 /** A result that is here is not given up because the database is away. */
 const untilBack: RetryPolicy = {
@@ -100,7 +103,10 @@ const untilBack: RetryPolicy = {
   waitSeconds: () => 1,
 }
 
-function openEnding({ db, events }: Pick<Given, 'db' | 'events'>, closing: AbortSignal): Ending {
+function openEnding(
+  { db, events }: Pick<ClaimsOptions, 'db' | 'events'>,
+  closing: AbortSignal,
+): Ending {
   const wait = (seconds: number) => sleep(seconds * 1000, undefined, { signal: closing })
   return (held, write) => {
     const endIn = async (within: Db) => {
@@ -121,7 +127,7 @@ type Carrying = { readonly end: Ending; readonly log: Pick<Log, 'warn'> }
 async function carryOut<Value>(
   { end, log }: Carrying,
   held: Holding,
-  work: () => ReturnType<WorkOnce<Value>>,
+  work: () => ReturnType<SingleFlightWork<Value>>,
 ): Promise<Done<Value>> {
   try {
     const write = await work()
@@ -132,7 +138,7 @@ async function carryOut<Value>(
     })
     return isEnded ? written : undefined
   } catch (error) {
-    const isTold = await end(held, async () => carryFailure(error)).catch((again: unknown) => {
+    const isTold = await end(held, async () => serializeError(error)).catch((again: unknown) => {
       log.warn({ reason: describeFailure(again) }, 'a failure could not be told to those who wait')
       return true
     })

@@ -3,62 +3,69 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { deserialize } from 'node:v8'
 import type { ComputeSettings } from './compute.ts'
+import { createPartAssembler, sendSequentially, splitBytes } from './message-parts.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
-import { cutBytes, openPieces, sendInTurn } from './pieces.ts'
 
-export type ProcessListener = {
+export type ChildListener = {
   readonly ready: () => void
   readonly ask: (question: unknown) => void
   readonly done: (result: unknown) => void
   readonly tooLarge: (bytes: number) => void
   readonly refuse: (message: string) => void
-  /** Once, whatever was its end; the cause has what the process wrote at last. */
+  /** Called once when the process ends; the error contains the end of its standard error. */
   readonly crash: (cause: Error) => void
 }
 
-type JobToSend = Omit<
+type OutgoingJob = Omit<
   Extract<ToProcess, { readonly kind: 'job' }>,
   'kind' | 'document' | 'input'
 > & {
   readonly document: Uint8Array | undefined
-  /** Serialised. */
+  /** Serialized. */
   readonly input: Uint8Array
 }
 
 export type ComputeChild = {
   readonly pid: number | undefined
-  sendJob(job: JobToSend): Promise<void>
+  sendJob(job: OutgoingJob): Promise<void>
   reply(value: unknown): Promise<void>
-  /** Whether the process keeps the server from ending. */
-  keepServer(isKept: boolean): void
+  /** Sets whether the child process keeps the server process alive. */
+  setKeepsServerAlive(isKept: boolean): void
   kill(): void
-  hasEnded(): Promise<void>
+  waitForExit(): Promise<void>
 }
 
-/** Short-lived values of a long document make the engine set aside ever more room without it. */
+/** V8 would otherwise grow the young generation further and further on long documents. */
 const youngMegabytes = 8
-const keptOfErrors = 8000
+const maxErrorCharacters = 8000
 
-/** Starts the process and listens to it. */
-export function startComputeChild(settings: ComputeSettings, heard: ProcessListener): ComputeChild {
+/** Starts the child process and listens to it. */
+export function startComputeChild(
+  settings: ComputeSettings,
+  listener: ChildListener,
+): ComputeChild {
   const child = forkProgram(settings)
-  listen(child, heard)
+  listen(child, listener)
   const send = (...messages: readonly ToProcess[]) =>
-    sendInTurn((message: Serializable, done) => child.send(message, done), messages)
+    sendSequentially((message: Serializable, done) => child.send(message, done), messages)
   return {
     pid: child.pid,
     sendJob({ document, input, ...job }) {
-      const whole = document && cutBytes('document', document)
-      const asked = cutBytes('input', input)
-      const ends = { document: whole?.end, input: asked.end }
-      return send(...(whole?.ahead ?? []), ...asked.ahead, { kind: 'job', ...job, ...ends })
+      const documentParts = document && splitBytes('document', document)
+      const inputParts = splitBytes('input', input)
+      const lastParts = { document: documentParts?.end, input: inputParts.end }
+      return send(...(documentParts?.ahead ?? []), ...inputParts.ahead, {
+        kind: 'job',
+        ...job,
+        ...lastParts,
+      })
     },
     reply: (value) => send({ kind: 'reply', value }),
-    keepServer(isKept) {
-      for (const one of [child, child.channel]) isKept ? one?.ref() : one?.unref()
+    setKeepsServerAlive(keepsAlive) {
+      for (const handle of [child, child.channel]) keepsAlive ? handle?.ref() : handle?.unref()
     },
     kill: () => child.kill('SIGKILL'),
-    async hasEnded() {
+    async waitForExit() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()
       await once(child, 'exit')
@@ -68,7 +75,7 @@ export function startComputeChild(settings: ComputeSettings, heard: ProcessListe
 
 function forkProgram({ program, heapMegabytes }: ComputeSettings): ChildProcess {
   return fork(program, {
-    // Neither the secrets nor the flags of the server are of use to it.
+    // It needs neither the secrets nor the flags of the server.
     env: {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`, `--max-semi-space-size=${youngMegabytes}`],
     serialization: 'advanced',
@@ -76,37 +83,39 @@ function forkProgram({ program, heapMegabytes }: ComputeSettings): ChildProcess 
   })
 }
 
-function listen(child: ChildProcess, heard: ProcessListener): void {
-  const errors = keepErrors(child)
-  const pieces = openPieces()
+function listen(child: ChildProcess, listener: ChildListener): void {
+  const getErrorOutput = collectErrorOutput(child)
+  const assembler = createPartAssembler()
   child.on('message', (message: FromProcess) => {
     switch (message.kind) {
       case 'ready':
-        return heard.ready()
+        return listener.ready()
       case 'piece':
-        return pieces.add(message)
+        return assembler.add(message)
       case 'ask':
-        return heard.ask(message.question)
+        return listener.ask(message.question)
       case 'done':
-        return heard.done(deserialize(pieces.join('result', message.result)))
+        return listener.done(deserialize(assembler.join('result', message.result)))
       case 'too-large':
-        return heard.tooLarge(message.bytes)
+        return listener.tooLarge(message.bytes)
       case 'failed':
-        return heard.refuse(message.message)
+        return listener.refuse(message.message)
     }
   })
-  child.on('error', heard.crash)
-  // By then all that it wrote is here.
-  child.on('close', (code, killer) =>
-    heard.crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
+  child.on('error', listener.crash)
+  // On `close`, all its output has been received.
+  child.on('close', (code, signal) =>
+    listener.crash(
+      new Error(`The process ended with ${signal ?? `code ${code}`}. ${getErrorOutput()}`),
+    ),
   )
 }
 
-/** The end of what it writes to its standard error, for whoever looks for the cause of a crash. */
-function keepErrors({ stderr }: ChildProcess): () => string {
+/** Collects the end of the standard error, for finding the cause of a crash. */
+function collectErrorOutput({ stderr }: ChildProcess): () => string {
   let tail = ''
   stderr?.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-keptOfErrors)
+    tail = (tail + text).slice(-maxErrorCharacters)
   })
   if (stderr instanceof Socket) stderr.unref()
   return () => tail

@@ -1,36 +1,39 @@
-/** A part of bytes that are too many for one message; the last part comes with the message that they belong to. */
-export type SentPart = {
+/**
+ * A part of bytes that are too large for one message; the last part is in the message that they
+ * belong to.
+ */
+export type PartMessage = {
   readonly kind: 'piece'
-  readonly of: 'document' | 'input' | 'result'
+  readonly target: 'document' | 'input' | 'result'
   readonly bytes: Uint8Array
 }
 
-/** What a process is told: plain data. */
+/** Messages to a process; serializable data. */
 export type ToProcess =
-  | SentPart
+  | PartMessage
   | {
       readonly kind: 'job'
-      /** Names the document that the job is about. */
+      /** Identifies the document of the job. */
       readonly key: string
-      /** The end of the document as it is stored; absent when the process holds it already. */
+      /** The last part of the stored document; absent if the process has it cached. */
       readonly document: Uint8Array | undefined
-      /** Documents that it need not hold any longer. */
-      readonly forget: readonly string[]
+      /** Documents to evict from the cache. */
+      readonly evict: readonly string[]
       readonly operation: string
-      /** The end of the input, serialised. */
+      /** The last part of the serialized input. */
       readonly input: Uint8Array
     }
   | { readonly kind: 'reply'; readonly value: unknown }
 
-/** What it says. */
+/** Messages from a process. */
 export type FromProcess =
-  /** It is there for the first job: its program is loaded. */
+  /** The program is loaded and ready for the first job. */
   | { readonly kind: 'ready' }
-  | SentPart
-  /** The end of the result, serialised. */
+  | PartMessage
+  /** The last part of the serialized result. */
   | { readonly kind: 'done'; readonly result: Uint8Array }
-  /** The result takes so many bytes that it stays where it is. */
+  /** The result is too large to be sent. */
   | { readonly kind: 'too-large'; readonly bytes: number }
-  /** The work cannot go on without something that only the server has. */
+  /** The job needs something that only the server has. */
   | { readonly kind: 'ask'; readonly question: unknown }
   | { readonly kind: 'failed'; readonly message: string }

@@ -3,46 +3,46 @@ import { afterEach, expect, test } from 'vitest'
 import type { Compute, ComputeJob, ComputeSettings } from './compute.ts'
 import { openCompute } from './open-compute.ts'
 
-const opened: Compute[] = []
-afterEach(() => Promise.all(opened.splice(0).map((compute) => compute.close())))
+const pools: Compute[] = []
+afterEach(() => Promise.all(pools.splice(0).map((compute) => compute.close())))
 
 function open(settings: Partial<ComputeSettings> = {}): Compute {
   const compute = openCompute({
-    program: new URL('./testing/odd-program.ts', import.meta.url),
+    program: new URL('./testing/misbehaving-program.ts', import.meta.url),
     processes: 1,
     timeoutSeconds: 20,
     heapMegabytes: 64,
-    heldMegabytes: 1,
+    cacheMegabytes: 1,
     ...settings,
   })
-  opened.push(compute)
+  pools.push(compute)
   return compute
 }
 
-function jobOn(key: string, more: Partial<ComputeJob> = {}) {
+function jobOn(key: string, overrides: Partial<ComputeJob> = {}) {
   const loads: string[] = []
   const load = async () => {
     loads.push(key)
     return new TextEncoder().encode(key)
   }
-  return { loads, job: { key, load, operation: 'say', input: null, ...more } }
+  return { loads, job: { key, load, operation: 'say', input: null, ...overrides } }
 }
 
-test('a job that does not end is stopped after its time, and the next one is done', async () => {
+test('stops a job that exceeds its timeout, and runs the next one', async () => {
   const compute = open({ timeoutSeconds: 1 })
   const { job } = jobOn('a', { operation: 'hang', name: 'long.txt' })
 
-  const failing = compute.run(job)
+  const failure = compute.run(job)
 
-  await expect(failing).rejects.toThrow(ReadError)
-  await expect(failing).rejects.toMatchObject({
+  await expect(failure).rejects.toThrow(ReadError)
+  await expect(failure).rejects.toMatchObject({
     code: 'timed-out',
     message: '“long.txt” took longer than 1 s to work on.',
   })
   await expect(compute.run(jobOn('a').job)).resolves.toMatchObject({ subject: 'a' })
 })
 
-test('a job may have a shorter time than the others', async () => {
+test('a job can have a shorter timeout than the others', async () => {
   const compute = open()
   const { job } = jobOn('a', { operation: 'hang', name: 'check', timeoutSeconds: 1 })
 
@@ -55,10 +55,10 @@ test.each(['hoard', 'grow', 'set bytes aside'])(
   'a job that takes too much memory fails alone (%s)',
   async (operation) => {
     const compute = open()
-    const failing = compute.run(jobOn('a', { operation, name: 'large.csv' }).job)
+    const failure = compute.run(jobOn('a', { operation, name: 'large.csv' }).job)
     const next = compute.run(jobOn('b').job)
 
-    await expect(failing).rejects.toMatchObject({
+    await expect(failure).rejects.toMatchObject({
       code: 'reader-crashed',
       message: '“large.csv” needs too much memory: working on it took more than 64 MB.',
     })
@@ -66,11 +66,11 @@ test.each(['hoard', 'grow', 'set bytes aside'])(
   },
 )
 
-test('what is more than a job may have is refused, and what is just enough is worked on', async () => {
+test('refuses a job above the size limits, and runs one that is exactly at them', async () => {
   const compute = open({ heapMegabytes: 512 })
   const megabyte = 1024 * 1024
   const bytesOf = (megabytes: number) => new Uint8Array(megabytes * megabyte)
-  const much = (megabytes: number): Partial<ComputeJob> => ({
+  const createInput = (megabytes: number): Partial<ComputeJob> => ({
     operation: 'measure',
     input: 'x'.repeat(megabytes * megabyte),
     name: 'a.txt',
@@ -82,31 +82,31 @@ test('what is more than a job may have is refused, and what is just enough is wo
   ).rejects.toMatchObject(
     tooLarge('“a.txt” has too much text to be worked on: 129 MB; at most 128 MB.'),
   )
-  await expect(compute.run(jobOn('b', much(64)).job)).rejects.toMatchObject(
+  await expect(compute.run(jobOn('b', createInput(64)).job)).rejects.toMatchObject(
     tooLarge('“a.txt” has too much asked of it at once: 65 MB; at most 64 MB.'),
   )
   await expect(
     compute.run(jobOn('b', { operation: 'repeat', input: 64 * megabyte }).job),
   ).rejects.toMatchObject(tooLarge('The file has too much to say at once: 65 MB; at most 64 MB.'))
 
-  expect(await compute.run(jobOn('b', much(5)).job)).toBe(5 * megabyte)
+  expect(await compute.run(jobOn('b', createInput(5)).job)).toBe(5 * megabyte)
   expect(
     await compute.run(jobOn('b', { operation: 'repeat', input: 5 * megabyte }).job),
   ).toHaveLength(5 * megabyte)
 })
 
-test('a job that is aborted ends its process, one that waits leaves the line', async () => {
+test('aborting a running job ends its process, and aborting a waiting one removes it from the queue', async () => {
   const compute = open()
   const abort = new AbortController()
-  const running = compute.run(jobOn('a', { operation: 'hang', signal: abort.signal }).job)
-  const waiting = compute.run(jobOn('b', { signal: abort.signal }).job)
+  const runningJob = compute.run(jobOn('a', { operation: 'hang', signal: abort.signal }).job)
+  const waitingJob = compute.run(jobOn('b', { signal: abort.signal }).job)
   const last = compute.run(jobOn('c').job)
   const reason = new Error('The file was cancelled.')
 
-  const settled = Promise.allSettled([running, waiting])
+  const outcomes = Promise.allSettled([runningJob, waitingJob])
   abort.abort(reason)
 
-  expect(await settled).toEqual([
+  expect(await outcomes).toEqual([
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ])
@@ -114,34 +114,34 @@ test('a job that is aborted ends its process, one that waits leaves the line', a
   await expect(compute.run(jobOn('d', { signal: abort.signal }).job)).rejects.toBe(reason)
 })
 
-test('what the work throws is said, and what cannot be loaded or opened fails alone', async () => {
+test('reports errors of a job, and of a document that cannot be loaded or opened, without affecting other jobs', async () => {
   const compute = open()
-  const gone = new Error('There is no such file.')
-  const unloadable = jobOn('a', { load: () => Promise.reject(gone) }).job
+  const loadError = new Error('There is no such file.')
+  const unloadable = jobOn('a', { load: () => Promise.reject(loadError) }).job
 
   await expect(compute.run(jobOn('a', { operation: 'throw' }).job)).rejects.toThrow(
     'It was told to throw.',
   )
-  await expect(compute.run({ ...unloadable, key: 'b' })).rejects.toBe(gone)
+  await expect(compute.run({ ...unloadable, key: 'b' })).rejects.toBe(loadError)
   await expect(compute.run(jobOn('damaged').job)).rejects.toThrow('It is damaged.')
   await expect(compute.run(jobOn('damaged').job)).rejects.toThrow('It is damaged.')
   await expect(compute.run(jobOn('c').job)).resolves.toMatchObject({ subject: 'c' })
 })
 
-test('a closed pool ends what runs and takes nothing more', async () => {
+test('a closed pool ends running jobs and accepts no more', async () => {
   const compute = open()
-  const settled = Promise.allSettled([
+  const outcomes = Promise.allSettled([
     compute.run(jobOn('a', { operation: 'hang' }).job),
     compute.run(jobOn('b').job),
   ])
   await compute.close()
 
-  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(compute.run(jobOn('c').job)).rejects.toThrow('The server is stopping.')
 })
 
-test('a document is sent once for many jobs, and again when others took its place', async () => {
-  const compute = open({ heldMegabytes: 0.000_002 })
+test('sends a document once for many jobs, and again after it was evicted', async () => {
+  const compute = open({ cacheMegabytes: 0.000_002 })
   const first = jobOn('a')
   const jobs = Array.from({ length: 50 }, () => compute.run(first.job))
 
@@ -157,14 +157,14 @@ test('a document is sent once for many jobs, and again when others took its plac
   expect(first.loads).toHaveLength(2)
 })
 
-test('work may ask the process for something, and what that throws is thrown', async () => {
+test('a job can ask the server, and fails if the answer fails', async () => {
   const compute = open()
   const onAsk = async (question: unknown) => `${question}!`
-  const broken = new Error('Nobody answers.')
+  const askError = new Error('Nobody answers.')
 
-  const asking = { operation: 'ask', input: 'Who' }
-  expect(await compute.run(jobOn('a', { ...asking, onAsk }).job)).toBe('Who!')
-  const refusing = jobOn('a', { ...asking, onAsk: () => Promise.reject(broken) })
-  await expect(compute.run(refusing.job)).rejects.toBe(broken)
-  expect(await compute.run(jobOn('a', { ...asking, onAsk }).job)).toBe('Who!')
+  const askJob = { operation: 'ask', input: 'Who' }
+  expect(await compute.run(jobOn('a', { ...askJob, onAsk }).job)).toBe('Who!')
+  const failingJob = jobOn('a', { ...askJob, onAsk: () => Promise.reject(askError) })
+  await expect(compute.run(failingJob.job)).rejects.toBe(askError)
+  expect(await compute.run(jobOn('a', { ...askJob, onAsk }).job)).toBe('Who!')
 })

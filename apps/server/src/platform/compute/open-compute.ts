@@ -1,89 +1,89 @@
 import type { Compute, ComputeJob, ComputeSettings } from './compute.ts'
 import { type ComputeProcess, startComputeProcess } from './start-compute-process.ts'
 
-type Waiting = {
+type QueuedJob = {
   readonly job: ComputeJob
-  readonly resolve: (worker: ComputeProcess) => void
+  readonly resolve: (child: ComputeProcess) => void
   readonly reject: (reason: unknown) => void
 }
 
 /**
- * Opens a pool of processes with one job at a time each. None starts before the first job comes; one
- * that was ended is replaced when the next job needs it.
+ * Opens a pool of processes that run one job at a time each. None starts before the first job; an
+ * ended one is replaced when a job needs it.
  */
 export function openCompute(settings: ComputeSettings): Compute {
   const processes = new Set<ComputeProcess>()
   const idle = new Set<ComputeProcess>()
-  const waiting: Waiting[] = []
+  const queue: QueuedJob[] = []
   let isClosed = false
 
-  function startOne(): ComputeProcess {
-    const worker = startComputeProcess(settings)
-    processes.add(worker)
-    return worker
+  function startProcess(): ComputeProcess {
+    const child = startComputeProcess(settings)
+    processes.add(child)
+    return child
   }
 
-  /** Before any other the one that holds the document. */
-  function takeIdle({ key }: ComputeJob): ComputeProcess | undefined {
-    for (const worker of idle) if (!worker.isUsable()) drop(worker)
-    const free = [...idle]
-    const worker = free.find((one) => one.holds(key)) ?? free[0]
-    if (worker) idle.delete(worker)
-    return worker
+  /** Prefers a process that has the document cached. */
+  function takeIdleProcess({ key }: ComputeJob): ComputeProcess | undefined {
+    for (const child of idle) if (!child.isUsable()) removeProcess(child)
+    const idleProcesses = [...idle]
+    const child = idleProcesses.find((candidate) => candidate.hasCached(key)) ?? idleProcesses[0]
+    if (child) idle.delete(child)
+    return child
   }
 
-  function drop(worker: ComputeProcess): void {
-    idle.delete(worker)
-    processes.delete(worker)
+  function removeProcess(child: ComputeProcess): void {
+    idle.delete(child)
+    processes.delete(child)
   }
 
-  function waitInLine(job: ComputeJob): Promise<ComputeProcess> {
+  function waitForProcess(job: ComputeJob): Promise<ComputeProcess> {
     const { promise, resolve, reject } = Promise.withResolvers<ComputeProcess>()
-    const place: Waiting = { job, resolve, reject }
-    const leave = () => {
-      const at = waiting.indexOf(place)
-      if (at >= 0) waiting.splice(at, 1)
+    const queuedJob: QueuedJob = { job, resolve, reject }
+    const leaveQueue = () => {
+      const index = queue.indexOf(queuedJob)
+      if (index >= 0) queue.splice(index, 1)
       reject(job.signal?.reason)
     }
-    waiting.push(place)
-    job.signal?.addEventListener('abort', leave, { once: true })
-    return promise.finally(() => job.signal?.removeEventListener('abort', leave))
+    queue.push(queuedJob)
+    job.signal?.addEventListener('abort', leaveQueue, { once: true })
+    return promise.finally(() => job.signal?.removeEventListener('abort', leaveQueue))
   }
 
-  function giveBack(worker: ComputeProcess): void {
-    if (worker.isUsable()) idle.add(worker)
-    else drop(worker)
-    const next = isClosed ? undefined : waiting.shift()
-    next?.resolve(takeIdle(next.job) ?? startOne())
+  function releaseProcess(child: ComputeProcess): void {
+    if (child.isUsable()) idle.add(child)
+    else removeProcess(child)
+    const next = isClosed ? undefined : queue.shift()
+    next?.resolve(takeIdleProcess(next.job) ?? startProcess())
   }
 
-  async function take(job: ComputeJob): Promise<ComputeProcess> {
+  async function acquireProcess(job: ComputeJob): Promise<ComputeProcess> {
     job.signal?.throwIfAborted()
-    if (isClosed) throw closedError()
-    const free = takeIdle(job)
-    if (free) return free
-    return processes.size < settings.processes ? startOne() : waitInLine(job)
+    if (isClosed) throw createClosedError()
+    const idleProcess = takeIdleProcess(job)
+    if (idleProcess) return idleProcess
+    return processes.size < settings.processes ? startProcess() : waitForProcess(job)
   }
 
   return {
     async run(job) {
-      const worker = await take(job)
+      const child = await acquireProcess(job)
       try {
-        if (isClosed) throw closedError()
-        return await worker.run(job)
+        if (isClosed) throw createClosedError()
+        return await child.run(job)
       } finally {
-        giveBack(worker)
+        releaseProcess(child)
       }
     },
     async close() {
       isClosed = true
-      const reason = closedError()
-      for (const { reject } of waiting.splice(0)) reject(reason)
-      await Promise.all([...processes].map((worker) => worker.end(reason)))
+      const reason = createClosedError()
+      for (const { reject } of queue.splice(0)) reject(reason)
+      await Promise.all([...processes].map((child) => child.end(reason)))
     },
   }
 }
 
-function closedError(): Error {
+function createClosedError(): Error {
   return new Error('The server is stopping.')
 }

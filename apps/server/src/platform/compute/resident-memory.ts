@@ -1,38 +1,39 @@
 import { readFile } from 'node:fs/promises'
 
-const lookEveryMilliseconds = 200
+const checkIntervalMilliseconds = 200
 
 /**
- * Calls `exceeded` once when a process takes more memory than allowed: all that is resident counts, what lies beside
- * the heap of JavaScript as well. Only Linux shows it; elsewhere nothing but that heap is capped. Returns how to stop.
+ * Calls `onExceeded` once when a process exceeds the limit. All resident memory counts, also
+ * outside of the JavaScript heap. Only Linux reports it; elsewhere only the heap is limited.
+ * Returns a function that stops the watch.
  */
-export function watchResident(
+export function watchResidentMemory(
   pid: number | undefined,
   limitBytes: number,
-  exceeded: () => void,
+  onExceeded: () => void,
 ): () => void {
-  let isOver = false
+  let isStopped = false
   const timer = setInterval(async () => {
-    const bytes = await residentBytes(pid)
-    if (isOver || bytes <= limitBytes) return
+    const bytes = await readResidentBytes(pid)
+    if (isStopped || bytes <= limitBytes) return
     stop()
-    exceeded()
-  }, lookEveryMilliseconds)
+    onExceeded()
+  }, checkIntervalMilliseconds)
   function stop(): void {
-    isOver = true
+    isStopped = true
     clearInterval(timer)
   }
   return stop
 }
 
-/** Zero where it is not shown, and of a process that is gone. */
-async function residentBytes(pid: number | undefined): Promise<number> {
+const memoryPageBytes = 4096
+
+/** Returns 0 if it is not reported, or if the process has ended. */
+async function readResidentBytes(pid: number | undefined): Promise<number> {
   try {
     const pages = (await readFile(`/proc/${pid}/statm`, 'latin1')).split(' ')[1]
-    return Number(pages) * pageBytes
+    return Number(pages) * memoryPageBytes
   } catch {
     return 0
   }
 }
-
-const pageBytes = 4096

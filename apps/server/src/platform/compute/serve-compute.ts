@@ -2,59 +2,66 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { deserialize, serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { refusalOf } from './compute-limits.ts'
+import { checkSize } from './compute-limits.ts'
+import { createPartAssembler, sendSequentially, splitBytes } from './message-parts.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
-import { cutBytes, openPieces, sendInTurn } from './pieces.ts'
 
-/** Asks the server for something and waits for it. */
+/** Asks the server a question and waits for the answer. */
 type Ask = (question: unknown) => Promise<unknown>
 
-export type Program<Subject> = {
-  /** Makes of stored bytes what the operations work on; kept for later jobs. */
+export type ComputeProgram<Subject> = {
+  /** Builds the subject of the operations from stored bytes; cached for later jobs. */
   readonly open: (bytes: Uint8Array) => Subject
   readonly run: (subject: Subject, operation: string, input: unknown, ask: Ask) => Promise<unknown>
 }
 
-/** Makes this file the program of the processes that `openCompute` starts. One job comes at a time. */
-export function serveCompute<Subject>({ open, run }: Program<Subject>): void {
-  giveWay()
-  endWithServer()
-  const held = new Map<string, Subject>()
-  const pieces = openPieces()
-  let answered: (value: unknown) => void = () => {}
+/**
+ * Makes this file the program of the processes that `openCompute` starts. Jobs come one at a time.
+ */
+export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): void {
+  lowerPriority()
+  exitWithServer()
+  const subjects = new Map<string, Subject>()
+  const assembler = createPartAssembler()
+  let resolveAnswer: (value: unknown) => void = () => {}
 
   const send = (...messages: readonly FromProcess[]) =>
-    sendInTurn((message, done) => process.send?.(message, undefined, undefined, done), messages)
+    sendSequentially(
+      (message, done) => process.send?.(message, undefined, undefined, done),
+      messages,
+    )
   const ask: Ask = async (question) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
-    answered = resolve
+    resolveAnswer = resolve
     await send({ kind: 'ask', question })
     return promise
   }
-  const work = async ({ key, document, forget, operation, input }: JobMessage) => {
-    const asked: unknown = deserialize(pieces.join('input', input))
-    for (const old of forget) held.delete(old)
-    const subject = document ? open(pieces.join('document', document)) : held.get(key)
+  const runJob = async ({ key, document, evict, operation, input }: JobMessage) => {
+    const jobInput: unknown = deserialize(assembler.join('input', input))
+    for (const evictedKey of evict) subjects.delete(evictedKey)
+    const subject = document ? open(assembler.join('document', document)) : subjects.get(key)
     if (subject === undefined) throw new Error('The process does not hold the document.')
-    held.set(key, subject)
-    return serialize(await run(subject, operation, asked, ask))
+    subjects.set(key, subject)
+    return serialize(await run(subject, operation, jobInput, ask))
   }
-  const finish = async (result: Uint8Array) => {
-    if (refusalOf('result', result.length, '')) {
+  const sendResult = async (result: Uint8Array) => {
+    if (checkSize('result', result.length, '')) {
       await send({ kind: 'too-large', bytes: result.length })
       return
     }
-    const { ahead, end } = cutBytes('result', result)
-    await send(...ahead, { kind: 'done', result: end })
+    const { ahead: precedingParts, end } = splitBytes('result', result)
+    await send(...precedingParts, { kind: 'done', result: end })
   }
 
   process.on('message', (message: ToProcess) => {
-    if (message.kind === 'piece') pieces.add(message)
-    else if (message.kind === 'reply') answered(message.value)
+    if (message.kind === 'piece') assembler.add(message)
+    else if (message.kind === 'reply') resolveAnswer(message.value)
     else {
-      work(message)
-        .then(finish, (error: unknown) => send({ kind: 'failed', message: describe(error) }))
-        // Nobody is there to be told.
+      runJob(message)
+        .then(sendResult, (error: unknown) =>
+          send({ kind: 'failed', message: describeError(error) }),
+        )
+        // The server is gone.
         .catch(() => process.exit(1))
     }
   })
@@ -63,35 +70,38 @@ export function serveCompute<Subject>({ open, run }: Program<Subject>): void {
 
 type JobMessage = Extract<ToProcess, { kind: 'job' }>
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Of priority: the server has two thirds of a core that both want, and other busy programs leave the work a third. */
-const stepsBelow = 3
+/**
+ * With this niceness, the server gets two thirds of a core that both want, and other busy programs
+ * leave a third to the job.
+ */
+const niceness = 3
 
-/** The server goes first where both want a core, and last where memory has run out. */
-function giveWay(): void {
-  attempt(() => setPriority(stepsBelow))
-  if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '500'))
+/** The server has priority for the CPU, and this process is killed first when memory runs out. */
+function lowerPriority(): void {
+  tryTo(() => setPriority(niceness))
+  if (process.platform === 'linux') tryTo(() => writeFileSync('/proc/self/oom_score_adj', '500'))
 }
 
-function attempt(act: () => void): void {
+function tryTo(run: () => void): void {
   try {
-    act()
+    run()
   } catch {
-    // Not everywhere may a process say so; the work is the same.
+    // Some systems do not permit it; the job works all the same.
   }
 }
 
-/** Runs in a thread of its own, so that it also ends a process whose main thread hangs. */
-const watchdog = `
+/** Runs in a thread, so that it also ends a process whose main thread hangs. */
+const parentWatchdog = `
   const parent = require('node:worker_threads').workerData
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`
 
-/** What a terminal sends to all that runs in it is meant for the server, which ends its work in its own way. */
-function endWithServer(): void {
+/** Signals of a terminal reach all its processes, but only the server should handle them. */
+function exitWithServer(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
-  new Worker(watchdog, { eval: true, workerData: process.ppid }).unref()
+  new Worker(parentWatchdog, { eval: true, workerData: process.ppid }).unref()
 }

@@ -1,144 +1,155 @@
 import { serialize } from 'node:v8'
 import { nameOf } from '@recto/document-text/read-error'
+import { type CachedDocuments, createCachedDocuments } from './cached-documents.ts'
 import type { ComputeJob, ComputeSettings } from './compute.ts'
 import { type ComputeChild, startComputeChild } from './compute-child.ts'
-import { crashed, tooLong, tooMuchMemory } from './compute-errors.ts'
-import { refusalOf } from './compute-limits.ts'
-import { type HeldDocuments, openHeldDocuments } from './held-documents.ts'
-import { openClock } from './open-clock.ts'
-import { watchResident } from './resident-memory.ts'
+import { createCrashError, createMemoryError, createTimeoutError } from './compute-errors.ts'
+import { checkSize } from './compute-limits.ts'
+import { createTimeout } from './create-timeout.ts'
+import { watchResidentMemory } from './resident-memory.ts'
 
 export type ComputeProcess = {
-  holds(key: string): boolean
+  hasCached(key: string): boolean
   isUsable(): boolean
   run(job: ComputeJob): Promise<unknown>
   end(reason: Error): Promise<void>
 }
 
-type Running = {
+type RunningJob = {
   readonly job: ComputeJob
   readonly resolve: (result: unknown) => void
   readonly reject: (reason: unknown) => void
 }
 
 const bytesPerMegabyte = 1024 * 1024
-/** Beside the heap: the engine itself, and bytes of documents and results. */
-const besideHeapMegabytes = 512
+/** Memory besides the heap: the engine itself, and bytes of documents and results. */
+const nonHeapMegabytes = 512
 
 /**
- * Starts one process, which keeps the server alive only while it has a job. It is ended when a job runs out of time or
- * memory or is aborted, and when none came for a while.
+ * Starts one process. It keeps the server alive only during a job, and it is ended when a job
+ * exceeds its time or memory, is aborted, or when none came for a while.
  */
 export function startComputeProcess(settings: ComputeSettings): ComputeProcess {
   const { heapMegabytes, idleSeconds = 300 } = settings
-  const held = openHeldDocuments(settings.heldMegabytes * bytesPerMegabyte)
+  const cachedDocuments = createCachedDocuments(settings.cacheMegabytes * bytesPerMegabyte)
   const ready = Promise.withResolvers<void>()
-  const clock = openClock((seconds) => fail(tooLong(running?.job, seconds)))
-  const idle = openClock(stop)
-  const secondsOf = ({ timeoutSeconds = settings.timeoutSeconds }: ComputeJob) => timeoutSeconds
-  let running: Running | undefined
+  const jobTimeout = createTimeout((seconds) =>
+    failJob(createTimeoutError(currentJob?.job, seconds)),
+  )
+  const idleTimeout = createTimeout(killChild)
+  const getTimeoutSeconds = ({ timeoutSeconds = settings.timeoutSeconds }: ComputeJob) =>
+    timeoutSeconds
+  let currentJob: RunningJob | undefined
   let isUsable = true
   const child = startComputeChild(settings, {
     ready: ready.resolve,
-    ask: (question) => void reply(question),
-    done: (result) => running?.resolve(result),
-    tooLarge: (bytes) => running?.reject(refusalOf('result', bytes, nameOf(running.job.name))),
+    ask: (question) => void answerQuestion(question),
+    done: (result) => currentJob?.resolve(result),
+    tooLarge: (bytes) =>
+      currentJob?.reject(checkSize('result', bytes, nameOf(currentJob.job.name))),
     refuse(message) {
-      // Whatever it was, the document is sent again for the next job.
-      if (running) held.drop(running.job.key)
-      running?.reject(new Error(message))
+      // To be safe, the document is sent again with the next job.
+      if (currentJob) cachedDocuments.remove(currentJob.job.key)
+      currentJob?.reject(new Error(message))
     },
-    crash: (cause) => fail(crashed(running?.job, cause, heapMegabytes)),
+    crash: (cause) => failJob(createCrashError(currentJob?.job, cause, heapMegabytes)),
   })
 
-  function stop(): void {
+  function killChild(): void {
     isUsable = false
-    idle.stop()
+    idleTimeout.stop()
     child.kill()
   }
-  function fail(reason: unknown): void {
-    running?.reject(reason)
-    stop()
+  function failJob(reason: unknown): void {
+    currentJob?.reject(reason)
+    killChild()
   }
-  async function reply(question: unknown): Promise<void> {
-    const current = running
-    clock.stop()
+  async function answerQuestion(question: unknown): Promise<void> {
+    const current = currentJob
+    jobTimeout.stop()
     try {
       const value = await current?.job.onAsk?.(question)
-      if (!current || current !== running || !isUsable) return
-      clock.start(secondsOf(current.job))
+      if (!current || current !== currentJob || !isUsable) return
+      jobTimeout.start(getTimeoutSeconds(current.job))
       await child.reply(value)
     } catch (error) {
-      if (current === running) fail(error)
+      if (current === currentJob) failJob(error)
     }
   }
   return {
-    holds: held.has,
+    hasCached: cachedDocuments.has,
     isUsable: () => isUsable,
     async run(job) {
       job.signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      running = { job, resolve, reject }
-      idle.stop()
-      const letGo = watchJob(child, job, { heapMegabytes, fail })
+      currentJob = { job, resolve, reject }
+      idleTimeout.stop()
+      const unwatchJob = watchJob(child, job, { heapMegabytes, fail: failJob })
       try {
-        const begin = () => clock.start(secondsOf(job))
-        ready.promise.then(() => sendJob(child, { job, held, begin })).catch(reject)
+        const begin = () => jobTimeout.start(getTimeoutSeconds(job))
+        ready.promise
+          .then(() => sendJob(child, { job, cachedDocuments, onLoaded: begin }))
+          .catch(reject)
         return await promise
       } finally {
-        running = undefined
-        clock.stop()
-        letGo()
-        if (isUsable) idle.start(idleSeconds)
+        currentJob = undefined
+        jobTimeout.stop()
+        unwatchJob()
+        if (isUsable) idleTimeout.start(idleSeconds)
       }
     },
     async end(reason) {
-      fail(reason)
-      await child.hasEnded()
+      failJob(reason)
+      await child.waitForExit()
     },
   }
 }
 
-type Watching = {
+type WatchOptions = {
   readonly heapMegabytes: number
   readonly fail: (reason: unknown) => void
 }
 
-/** Ends what takes too much memory or is aborted. Returns how to let go of it. */
+/** Fails a job that takes too much memory or is aborted. Returns a function that stops watching. */
 function watchJob(
   child: ComputeChild,
   { name, signal }: ComputeJob,
-  { heapMegabytes, fail }: Watching,
+  { heapMegabytes, fail }: WatchOptions,
 ): () => void {
-  child.keepServer(true)
+  child.setKeepsServerAlive(true)
   const abort = () => fail(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  const most = (heapMegabytes + besideHeapMegabytes) * bytesPerMegabyte
-  const unwatch = watchResident(child.pid, most, () => fail(tooMuchMemory({ name }, heapMegabytes)))
+  const maxBytes = (heapMegabytes + nonHeapMegabytes) * bytesPerMegabyte
+  const unwatchMemory = watchResidentMemory(child.pid, maxBytes, () =>
+    fail(createMemoryError({ name }, heapMegabytes)),
+  )
   return () => {
-    unwatch()
+    unwatchMemory()
     signal?.removeEventListener('abort', abort)
-    child.keepServer(false)
+    child.setKeepsServerAlive(false)
   }
 }
 
-type Sending = {
+type JobDelivery = {
   readonly job: ComputeJob
-  readonly held: HeldDocuments
-  /** Called when all is there that goes to the process. */
-  readonly begin: () => void
+  readonly cachedDocuments: CachedDocuments
+  /** Called when everything to be sent is loaded. */
+  readonly onLoaded: () => void
 }
 
-async function sendJob(child: ComputeChild, { job, held, begin }: Sending): Promise<void> {
+async function sendJob(
+  child: ComputeChild,
+  { job, cachedDocuments, onLoaded }: JobDelivery,
+): Promise<void> {
   const { key, operation, signal } = job
-  const document = held.has(key) ? undefined : await job.load()
+  const document = cachedDocuments.has(key) ? undefined : await job.load()
   signal?.throwIfAborted()
   const input = serialize(job.input)
   const name = nameOf(job.name)
-  const refused =
-    refusalOf('document', document?.length ?? 0, name) ?? refusalOf('input', input.length, name)
-  if (refused) throw refused
-  const forget = held.use(key, document?.length)
-  begin()
-  await child.sendJob({ key, operation, forget, document, input })
+  const sizeError =
+    checkSize('document', document?.length ?? 0, name) ?? checkSize('input', input.length, name)
+  if (sizeError) throw sizeError
+  const evict = cachedDocuments.use(key, document?.length)
+  onLoaded()
+  await child.sendJob({ key, operation, evict, document, input })
 }

@@ -1,41 +1,41 @@
-import { regions } from '@recto/contract/access'
-import type { Role } from '@recto/contract/policy'
+import { regions } from '@recto/contract/organizations/access'
+import type { Role } from '@recto/contract/policy/policy'
 import { z } from 'zod'
 
-/** Who comes in, and how: accounts, mail and single sign-on. */
+/** Settings of accounts, mail and single sign-on. */
 export type AccessConfig = {
-  /** Who may make an account: everybody, those who were invited, or nobody. */
+  /** The people who may create an account: everybody, invited people, or nobody. */
   readonly signUp: 'open' | 'invited' | 'off'
-  /** Which addresses may have an account that somebody makes for themselves. */
+  /** The e-mail addresses that may sign up. */
   readonly addresses: {
     readonly allowedDomains: readonly string[]
     readonly deniedDomains: readonly string[]
     readonly allowsDisposable: boolean
-    /** Whether an address is refused when another of its domain has an account already. */
-    readonly isDomainTaken: boolean
+    /** Whether an address is rejected if another one of its domain has an account. */
+    readonly isOneOrganizationPerDomain: boolean
   }
-  /** Absent: mails are written to a folder. */
+  /** If absent, mails are written to a folder. */
   readonly mailUrl: string | undefined
   readonly mailFrom: string
-  /** Absent: nobody comes in but by password. */
-  readonly outside: OutsideConfig | undefined
-  /** Addresses of those who look after the installation, besides the first account. */
+  /** People sign in only by password if absent. */
+  readonly singleSignOn: SingleSignOnConfig | undefined
+  /** E-mail addresses of the administrators of the installation, besides the first account. */
   readonly platformAdmins: readonly string[]
   /** The host of each region of a hosted installation. */
   readonly regionHosts: Readonly<Record<string, string>>
 }
 
-/** An identity provider that speaks OpenID Connect. */
-export type OutsideConfig = {
+/** An OpenID Connect identity provider. */
+export type SingleSignOnConfig = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What people call it. */
+  /** Display name. */
   readonly name: string
-  /** The organization that all who come through it are members of, by its id in paths. */
+  /** Slug of the organization that all users of the provider join. */
   readonly organization: string | undefined
   readonly role: Role
-  /** Whether an address counts as the person's although the provider does not say so. */
+  /** Whether an e-mail address is trusted even if the provider does not mark it as verified. */
   readonly trustsAddresses: boolean
 }
 
@@ -66,7 +66,7 @@ const addresses = z
     'must be e-mail addresses with commas between',
   )
 
-/** A server of one's own machine may be asked without TLS. */
+/** A local provider may be used without TLS. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
@@ -90,7 +90,7 @@ const hosts = z
 
 const isRegion = (pair: string) => regions.some(({ id }) => pair.startsWith(`${id}=`))
 
-/** The settings of the environment. */
+/** Environment variables. */
 export const accessEnvironment = {
   RECTO_SIGN_UP: z.enum(['open', 'invited', 'off'], 'must be open, invited or off').optional(),
   RECTO_MAIL_DOMAINS_ALLOWED: domains.default([]),
@@ -130,27 +130,27 @@ export const accessEnvironment = {
 
 type AccessEnvironment = z.output<z.ZodObject<typeof accessEnvironment>>
 
-type Given = { readonly env: AccessEnvironment; readonly isOnlyHere: boolean }
+type AccessConfigOptions = { readonly env: AccessEnvironment; readonly isLocalOnly: boolean }
 
-/** `isOnlyHere`: nobody but this machine reaches it, so whoever comes is its owner. */
-export function accessConfigOf({ env, isOnlyHere }: Given): AccessConfig {
+/** `isLocalOnly`: only this machine can reach the server, so every visitor is its owner. */
+export function readAccessConfig({ env, isLocalOnly }: AccessConfigOptions): AccessConfig {
   return {
-    signUp: env.RECTO_SIGN_UP ?? (isOnlyHere ? 'open' : 'invited'),
+    signUp: env.RECTO_SIGN_UP ?? (isLocalOnly ? 'open' : 'invited'),
     addresses: {
       allowedDomains: env.RECTO_MAIL_DOMAINS_ALLOWED,
       deniedDomains: env.RECTO_MAIL_DOMAINS_DENIED,
       allowsDisposable: env.RECTO_DISPOSABLE_MAIL === 'on',
-      isDomainTaken: env.RECTO_ONE_ORGANIZATION_PER_DOMAIN === 'on',
+      isOneOrganizationPerDomain: env.RECTO_ONE_ORGANIZATION_PER_DOMAIN === 'on',
     },
     mailUrl: env.RECTO_MAIL_URL,
     mailFrom: env.RECTO_MAIL_FROM,
-    outside: outsideOf(env),
+    singleSignOn: readSingleSignOnConfig(env),
     platformAdmins: env.RECTO_PLATFORM_ADMINS,
     regionHosts: env.RECTO_REGION_HOSTS,
   }
 }
 
-function outsideOf(env: AccessEnvironment): OutsideConfig | undefined {
+function readSingleSignOnConfig(env: AccessEnvironment): SingleSignOnConfig | undefined {
   const { RECTO_OIDC_ISSUER: issuer, RECTO_OIDC_CLIENT_ID: clientId } = env
   if (!issuer || !clientId || !env.RECTO_OIDC_CLIENT_SECRET) return undefined
   return {
@@ -164,7 +164,7 @@ function outsideOf(env: AccessEnvironment): OutsideConfig | undefined {
   }
 }
 
-/** What is wrong with settings that are each fine by themselves. */
+/** Returns a problem of settings that are each valid on their own. */
 export function findAccessProblem(
   env: AccessEnvironment,
   publicUrl: string | undefined,
@@ -172,9 +172,13 @@ export function findAccessProblem(
   if (env.RECTO_MAIL_URL && !publicUrl) {
     return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set: the links in mails lead there.'
   }
-  const outside = [env.RECTO_OIDC_ISSUER, env.RECTO_OIDC_CLIENT_ID, env.RECTO_OIDC_CLIENT_SECRET]
-  const count = outside.filter(Boolean).length
-  if (count > 0 && count < outside.length) {
+  const oidcSettings = [
+    env.RECTO_OIDC_ISSUER,
+    env.RECTO_OIDC_CLIENT_ID,
+    env.RECTO_OIDC_CLIENT_SECRET,
+  ]
+  const count = oidcSettings.filter(Boolean).length
+  if (count > 0 && count < oidcSettings.length) {
     return 'RECTO_OIDC_ISSUER, RECTO_OIDC_CLIENT_ID and RECTO_OIDC_CLIENT_SECRET are set together or not at all.'
   }
   return undefined

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Who takes the money for plans; absent, nothing is sold and nobody is kept out. */
+/** Settings of Stripe; if absent, there are no paid plans and no restrictions. */
 export type BillingConfig = {
   readonly secretKey: string
-  /** Stands in the page. */
+  /** Published in the page. */
   readonly publicKey: string
-  /** By which Stripe signs what it tells. */
+  /** Key with which Stripe signs webhooks. */
   readonly webhookSecret: string
-  /** Where Stripe is asked instead of at its usual address. */
+  /** URL of the Stripe API; the default if absent. */
   readonly url: string | undefined
 }
 
@@ -22,27 +22,27 @@ export const billingEnvironment = {
     .optional(),
 }
 
-type Environment = z.output<z.ZodObject<typeof billingEnvironment>>
+type BillingEnvironment = z.output<z.ZodObject<typeof billingEnvironment>>
 
-export function billingConfigOf(env: Environment): BillingConfig | undefined {
+export function readBillingConfig(env: BillingEnvironment): BillingConfig | undefined {
   const { RECTO_STRIPE_SECRET_KEY: secretKey, RECTO_STRIPE_PUBLIC_KEY: publicKey } = env
   const webhookSecret = env.RECTO_STRIPE_WEBHOOK_SECRET
   if (env.RECTO_BILLING === 'none' || !secretKey || !publicKey || !webhookSecret) return undefined
   return { secretKey, publicKey, webhookSecret, url: env.RECTO_STRIPE_URL }
 }
 
-/** What is wrong with settings that are each fine by themselves. */
+/** Returns a problem of settings that are each valid on their own. */
 export function findBillingProblem(
-  env: Environment,
+  env: BillingEnvironment,
   publicUrl: string | undefined,
 ): string | undefined {
-  const given = [
+  const requiredSettings = [
     env.RECTO_STRIPE_SECRET_KEY,
     env.RECTO_STRIPE_PUBLIC_KEY,
     env.RECTO_STRIPE_WEBHOOK_SECRET,
     publicUrl,
   ]
-  return env.RECTO_BILLING === 'stripe' && !given.every(Boolean)
+  return env.RECTO_BILLING === 'stripe' && !requiredSettings.every(Boolean)
     ? 'RECTO_BILLING=stripe needs RECTO_STRIPE_SECRET_KEY, RECTO_STRIPE_PUBLIC_KEY, RECTO_STRIPE_WEBHOOK_SECRET and RECTO_PUBLIC_URL.'
     : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, keyBytes, parseConfig } from './config.ts'
+import { ConfigError, parseConfig, parseKey } from './config.ts'
 
 const refusal = (variables: Record<string, string>) => {
   try {
@@ -47,29 +47,29 @@ test.each([
   expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} (?:must|is)`))
 })
 
-test('all bad values are named at once', () => {
+test('names all invalid values together', () => {
   const message = refusal({ PORT: 'x', RECTO_SAMPLE: 'y' })
 
   expect(message.split('\n')).toHaveLength(2)
 })
 
-test('a password is not repeated in the refusal', () => {
+test('does not repeat a password in the error', () => {
   expect(refusal({ RECTO_ADMIN_PASSWORD: 'hunter2' })).not.toContain('hunter2')
 })
 
-test('a bucket without its key is refused at once', () => {
+test('refuses a bucket without credentials', () => {
   expect(refusal({ FILE_STORE_URL: 's3://recto/folder' })).toBe(
     'FILE_STORE_KEY and FILE_STORE_SECRET must be set when FILE_STORE_URL names a bucket.',
   )
 })
 
-test('a database of its own needs a key of its own', () => {
+test('an external database needs an encryption key', () => {
   const message = refusal({ DATABASE_URL: 'postgresql://localhost/recto' })
 
   expect(message).toContain('ENCRYPTION_KEY is required')
 })
 
-test('nothing set, or set to nothing, means the defaults', () => {
+test('uses the defaults for variables that are missing or empty', () => {
   const config = parseConfig({ PORT: '', HOST: undefined }, '/somewhere')
 
   expect(config).toMatchObject({
@@ -79,29 +79,29 @@ test('nothing set, or set to nothing, means the defaults', () => {
     productId: 'recto',
     organization: 'recto',
     hasSample: true,
-    keepExecutionsDays: 0,
-    keepModelCallsDays: 30,
+    executionRetentionDays: 0,
+    modelCallRetentionDays: 30,
     databaseUrl: undefined,
     admin: { username: 'admin', email: 'admin@localhost' },
   })
 })
 
-test('the address for people loses its last slash', () => {
+test('removes the trailing slash of the public URL', () => {
   const config = parseConfig({ RECTO_PUBLIC_URL: 'https://recto.example.org/' }, '/')
 
   expect(config.publicUrl).toBe('https://recto.example.org')
 })
 
-test('a key is 32 bytes in one of two forms', () => {
+test('accepts a key of 32 bytes in hexadecimal or base64', () => {
   const bytes = Buffer.alloc(32, 7)
 
-  expect(keyBytes(bytes.toString('hex'))).toEqual(bytes)
-  expect(keyBytes(bytes.toString('base64'))).toEqual(bytes)
-  expect(keyBytes(bytes.toString('hex').slice(2))).toBeUndefined()
+  expect(parseKey(bytes.toString('hex'))).toEqual(bytes)
+  expect(parseKey(bytes.toString('base64'))).toEqual(bytes)
+  expect(parseKey(bytes.toString('hex').slice(2))).toBeUndefined()
 })
 
-test('settings of accounts that do not fit are refused, each with its reason', () => {
-  const refused: readonly (readonly [Record<string, string>, string])[] = [
+test('refuses invalid account settings, each with its reason', () => {
+  const invalidSettings: readonly (readonly [Record<string, string>, string])[] = [
     [{ RECTO_SIGN_UP: 'maybe' }, 'RECTO_SIGN_UP must be open, invited or off'],
     [{ RECTO_MAIL_URL: 'http://mail.example.org' }, 'RECTO_MAIL_URL must look like'],
     [{ RECTO_MAIL_URL: 'smtp://mail.example.org' }, 'RECTO_PUBLIC_URL is required'],
@@ -113,12 +113,12 @@ test('settings of accounts that do not fit are refused, each with its reason', (
     [{ RECTO_ORGANIZATION: 'forgotten-password' }, 'is a reserved name'],
   ]
 
-  for (const [variables, reason] of refused) {
+  for (const [variables, reason] of invalidSettings) {
     expect(refusal(variables)).toContain(reason)
   }
 })
 
-test('anybody may make an account only while nobody but this machine can ask for one', () => {
+test('sign-up is open by default only if the server is reachable only from this machine', () => {
   const signUp = (variables: Record<string, string>) =>
     parseConfig(variables, '/home').access.signUp
 

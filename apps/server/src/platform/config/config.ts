@@ -3,47 +3,51 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import {
   type AccessConfig,
-  accessConfigOf,
   accessEnvironment,
   findAccessProblem,
+  readAccessConfig,
 } from './access-settings.ts'
-import { type ApiLimits, apiLimitEnvironment, apiLimitsOf } from './api-limit-settings.ts'
+import { type ApiLimits, apiLimitEnvironment, readApiLimits } from './api-limit-settings.ts'
 import {
   type BillingConfig,
-  billingConfigOf,
   billingEnvironment,
   findBillingProblem,
+  readBillingConfig,
 } from './billing-settings.ts'
 import {
   type ConnectorsConfig,
   connectorEnvironment,
-  connectorsConfigOf,
+  readConnectorsConfig,
 } from './connector-settings.ts'
 import {
-  type FileStorePlace,
+  type FileStoreConfig,
   fileStoreEnvironment,
-  fileStorePlaceOf,
   findFileStoreProblem,
+  readFileStoreConfig,
 } from './file-store-settings.ts'
-import { type PartsConfig, partEnvironment, partsConfigOf } from './part-settings.ts'
+import {
+  type OptionalPartsConfig,
+  optionalPartEnvironment,
+  readOptionalParts,
+} from './optional-part-settings.ts'
 import { reservedNames } from './reserved-names.ts'
 import {
   findSimpleStudioProblem,
+  readSimpleStudioConfig,
   type SimpleStudioConfig,
-  simpleStudioConfigOf,
   simpleStudioEnvironment,
 } from './simple-studio-settings.ts'
-import { type TracingConfig, tracingConfigOf, tracingEnvironment } from './tracing-settings.ts'
-import { urlOf, whole } from './values.ts'
+import { readTracingConfig, type TracingConfig, tracingEnvironment } from './tracing-settings.ts'
+import { urlWithProtocol, wholeNumberSetting } from './values.ts'
 
-/** Everything that can be set from outside, parsed and checked once at the start. */
-export type Config = PartsConfig & {
+/** All settings, parsed and checked once at startup. */
+export type Config = OptionalPartsConfig & {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Set: an external server, and no embedded one is started. */
+  /** URL of an external database; if absent, the embedded one is started. */
   readonly databaseUrl: string | undefined
-  readonly fileStore: FileStorePlace
+  readonly fileStore: FileStoreConfig
   readonly encryptionKey: string | undefined
   /** The product's segment in paths and role names. */
   readonly productId: string
@@ -52,65 +56,82 @@ export type Config = PartsConfig & {
     readonly password: string | undefined
     readonly email: string
   }
-  /** Id and name of the one organization that is seeded. */
+  /** Slug and name of the seeded organization. */
   readonly organization: string
   readonly publicUrl: string | undefined
   /**
-   * What may be on this machine or in its network: the services of providers, also what a caller names
-   * (such as a webhook), or nothing.
+   * What may connect to private addresses: the services of providers only, also URLs supplied by
+   * callers (such as webhooks), or nothing.
    */
-  readonly innerAddresses: 'providers' | 'on' | 'off'
-  /** Addresses of proxies whose word on where a request comes from is taken; none when empty. */
+  readonly privateAddresses: 'providers' | 'on' | 'off'
+  /** Addresses of proxies whose forwarded client addresses are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Where a process without pages answers `/health`, `/ready` and `/metrics`; absent, nowhere. */
+  /**
+   * Port on which a process without pages serves `/health`, `/ready` and `/metrics`; none if
+   * absent.
+   */
   readonly probePort: number | undefined
-  /** Whether workers also start what is due and send what waits; off where schedulers run apart. */
+  /**
+   * Whether workers also run schedules and send queued messages; off if separate scheduler
+   * processes do.
+   */
   readonly workersSchedule: boolean
-  /** Opens the metrics to others than this machine. */
+  /** Token for access to the metrics from other machines. */
   readonly metricsToken: string | undefined
-  /** How long a session lives after its last request, and at most. */
+  /** Session timeouts: idle time since the last request, and total lifetime. */
   readonly sessionIdleMinutes: number
   readonly sessionHours: number
-  /** How long the logs panel of a session keeps an entry; with the session it goes anyway. */
+  /**
+   * Retention of entries in the logs panel of a session; they are deleted with the session at the
+   * latest.
+   */
   readonly panelLogHours: number
-  /** A folder with models for the large OCR engine in place of those that come with the product. */
+  /** Folder with models for the large OCR engine, replacing those that ship with the product. */
   readonly ocrModels: string | undefined
-  /** A file with certificates in PEM: signatures of documents that lead to one of them have a known issuer. */
+  /**
+   * PEM file of trusted certificates: document signatures that chain to one of them have a known
+   * issuer.
+   */
   readonly trustedCertificates: string | undefined
-  /** How long the text service keeps a document and what it read of it. */
-  readonly textKeepDays: number
-  /** Pages that the text service reads for an organization in a day; absent, as many as it is sent. */
+  /** Retention of documents and their text in the text service. */
+  readonly textRetentionDays: number
+  /** Daily number of pages that the text service reads for an organization; unlimited if absent. */
   readonly textFreePagesPerDay: number | undefined
-  /** How long a finished execution is kept, with its documents; 0 is for ever. */
-  readonly keepExecutionsDays: number
-  /** How long it is kept what models were asked and replied; 0 is for ever. */
-  readonly keepModelCallsDays: number
-  /** Files of one workflow and of one organization that all workers have in hand together; some in each unless stated. */
+  /** Retention of finished executions and their documents; 0 means forever. */
+  readonly executionRetentionDays: number
+  /** Retention of model requests and replies; 0 means forever. */
+  readonly modelCallRetentionDays: number
+  /**
+   * Limits of files in progress per workflow and per organization over all workers; if absent, a
+   * default per worker.
+   */
   readonly jobsPerWorkflow: number | undefined
   readonly jobsPerOrganization: number | undefined
-  /** That one worker has in hand. */
+  /** Maximum number of files in progress per worker. */
   readonly jobsPerWorker: number
-  /** Calls of one adapter that are under way at a time, in all processes together. */
+  /** Maximum number of concurrent calls per adapter over all processes. */
   readonly callsPerAdapter: number
   readonly apiLimits: ApiLimits
-  /** How long an item belongs to whoever has fetched it, since they last touched it. */
+  /**
+   * How long a review item stays assigned to the person who fetched it, after their last activity.
+   */
   readonly reviewHoldHours: number
   readonly access: AccessConfig
   readonly simpleStudio: SimpleStudioConfig
-  /** Absent: nothing is sold. */
+  /** If absent, there are no paid plans. */
   readonly billing: BillingConfig | undefined
   readonly connectors: ConnectorsConfig
-  /** Where traces are sent; absent, nothing is traced. */
+  /** The target of traces; tracing is off if absent. */
   readonly tracing: TracingConfig | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** A setting of the environment that cannot be used; the message names each one and says why. */
+/** An invalid environment variable; the message names each one and says why. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-const segment = /^[a-z0-9][a-z0-9_-]*$/
+const slug = /^[a-z0-9][a-z0-9_-]*$/
 
 const Environment = z.object({
   ...accessEnvironment,
@@ -118,15 +139,15 @@ const Environment = z.object({
   ...billingEnvironment,
   ...connectorEnvironment,
   ...fileStoreEnvironment,
-  ...partEnvironment,
+  ...optionalPartEnvironment,
   ...tracingEnvironment,
   ...simpleStudioEnvironment,
-  PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
+  PORT: wholeNumberSetting('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
   RECTO_OCR_MODELS: z.string().refine(isAbsolute, 'must be an absolute folder').optional(),
   RECTO_TRUSTED_CERTIFICATES: z.string().refine(isAbsolute, 'must be an absolute file').optional(),
-  DATABASE_URL: urlOf(
+  DATABASE_URL: urlWithProtocol(
     ['postgres:', 'postgresql:'],
     'must look like postgresql://user:password@host:5432/database',
   ).optional(),
@@ -136,7 +157,7 @@ const Environment = z.object({
     .optional(),
   PRODUCT_ID: z
     .string()
-    .regex(segment, 'must be lower-case letters, digits, - and _, such as recto')
+    .regex(slug, 'must be lower-case letters, digits, - and _, such as recto')
     .default('recto'),
   RECTO_ADMIN_USERNAME: z
     .string()
@@ -149,11 +170,11 @@ const Environment = z.object({
     .optional(),
   RECTO_ORGANIZATION: z
     .string()
-    .regex(segment, 'must be lower-case letters, digits, - and _, such as acme')
+    .regex(slug, 'must be lower-case letters, digits, - and _, such as acme')
     .max(30, 'must have at most 30 characters')
     .refine((value) => !reservedNames.includes(value), 'is a reserved name')
     .default('recto'),
-  RECTO_PUBLIC_URL: urlOf(
+  RECTO_PUBLIC_URL: urlWithProtocol(
     ['http:', 'https:'],
     'must look like https://recto.example.org',
   ).optional(),
@@ -165,25 +186,69 @@ const Environment = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((all) => all.every(isNetwork), 'must be addresses or networks, such as 10.0.0.0/8')
     .default([]),
-  RECTO_SESSION_IDLE_MINUTES: whole('must be a whole number from 1 to 10080', 1, 10_080).default(
-    30,
+  RECTO_SESSION_IDLE_MINUTES: wholeNumberSetting(
+    'must be a whole number from 1 to 10080',
+    1,
+    10_080,
+  ).default(30),
+  RECTO_SESSION_HOURS: wholeNumberSetting('must be a whole number from 1 to 720', 1, 720).default(
+    24,
   ),
-  RECTO_SESSION_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
-  RECTO_PANEL_LOG_HOURS: whole('must be a whole number from 1 to 720', 1, 720).default(24),
-  RECTO_PROBE_PORT: whole('must be a port number from 0 to 65535', 0, 65_535).optional(),
+  RECTO_PANEL_LOG_HOURS: wholeNumberSetting('must be a whole number from 1 to 720', 1, 720).default(
+    24,
+  ),
+  RECTO_PROBE_PORT: wholeNumberSetting(
+    'must be a port number from 0 to 65535',
+    0,
+    65_535,
+  ).optional(),
   RECTO_WORKERS_SCHEDULE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
-  RECTO_TEXT_FREE_PAGES: whole('must be a whole number from 0 to 1000000', 0, 1_000_000).default(0),
-  RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
-  RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
-    30,
-  ),
-  RECTO_JOBS_PER_WORKFLOW: whole('must be a whole number from 1 to 1000', 1, 1000).optional(),
-  RECTO_JOBS_PER_ORGANIZATION: whole('must be a whole number from 1 to 1000', 1, 1000).optional(),
-  RECTO_JOBS_PER_WORKER: whole('must be a whole number from 1 to 1000', 1, 1000).default(128),
-  RECTO_CALLS_PER_ADAPTER: whole('must be a whole number from 1 to 1000', 1, 1000).default(64),
-  RECTO_REVIEW_HOLD_HOURS: whole('must be a whole number from 1 to 8760', 1, 8760).default(24),
+  RECTO_TEXT_KEEP_DAYS: wholeNumberSetting(
+    'must be a whole number from 1 to 3650',
+    1,
+    3650,
+  ).default(30),
+  RECTO_TEXT_FREE_PAGES: wholeNumberSetting(
+    'must be a whole number from 0 to 1000000',
+    0,
+    1_000_000,
+  ).default(0),
+  RECTO_KEEP_EXECUTIONS_DAYS: wholeNumberSetting(
+    'must be a whole number from 0 to 36500',
+    0,
+    36_500,
+  ).default(0),
+  RECTO_KEEP_MODEL_CALLS_DAYS: wholeNumberSetting(
+    'must be a whole number from 0 to 36500',
+    0,
+    36_500,
+  ).default(30),
+  RECTO_JOBS_PER_WORKFLOW: wholeNumberSetting(
+    'must be a whole number from 1 to 1000',
+    1,
+    1000,
+  ).optional(),
+  RECTO_JOBS_PER_ORGANIZATION: wholeNumberSetting(
+    'must be a whole number from 1 to 1000',
+    1,
+    1000,
+  ).optional(),
+  RECTO_JOBS_PER_WORKER: wholeNumberSetting(
+    'must be a whole number from 1 to 1000',
+    1,
+    1000,
+  ).default(128),
+  RECTO_CALLS_PER_ADAPTER: wholeNumberSetting(
+    'must be a whole number from 1 to 1000',
+    1,
+    1000,
+  ).default(64),
+  RECTO_REVIEW_HOLD_HOURS: wholeNumberSetting(
+    'must be a whole number from 1 to 8760',
+    1,
+    8760,
+  ).default(24),
   RECTO_LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -194,13 +259,13 @@ const Environment = z.object({
 
 export type EnvironmentVariables = { readonly [name: string]: string | undefined }
 
-/** Throws `ConfigError` that lists every bad value, so that one start shows all of them. */
+/** Throws a `ConfigError` that lists every invalid value, so that one start shows all of them. */
 export function parseConfig(variables: EnvironmentVariables, folder: string): Config {
-  const given = Object.fromEntries(
+  const setVariables = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new ConfigError(explain(parsed.error))
+  const parsed = Environment.safeParse(setVariables)
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error))
   const env = parsed.data
   if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     throw new ConfigError(
@@ -213,14 +278,14 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
 
   const dataDir = resolve(folder, env.RECTO_DATA_DIR)
   const username = env.RECTO_ADMIN_USERNAME
-  const isOnlyHere = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
-  const access = accessConfigOf({ env, isOnlyHere })
+  const isLocalOnly = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
+  const access = readAccessConfig({ env, isLocalOnly })
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    fileStore: fileStorePlaceOf(env, dataDir),
+    fileStore: readFileStoreConfig(env, dataDir),
     encryptionKey: env.ENCRYPTION_KEY,
     productId: env.PRODUCT_ID,
     admin: {
@@ -229,9 +294,9 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
       email: env.RECTO_ADMIN_EMAIL ?? `${username}@localhost`,
     },
     organization: env.RECTO_ORGANIZATION,
-    ...partsConfigOf(env),
+    ...readOptionalParts(env),
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
-    innerAddresses: env.RECTO_INNER_ADDRESSES,
+    privateAddresses: env.RECTO_INNER_ADDRESSES,
     trustedProxies: env.RECTO_TRUST_PROXY,
     probePort: env.RECTO_PROBE_PORT,
     workersSchedule: env.RECTO_WORKERS_SCHEDULE === 'on',
@@ -241,26 +306,26 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     panelLogHours: env.RECTO_PANEL_LOG_HOURS,
     ocrModels: env.RECTO_OCR_MODELS,
     trustedCertificates: env.RECTO_TRUSTED_CERTIFICATES,
-    textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
+    textRetentionDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
-    keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
-    keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
+    executionRetentionDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
+    modelCallRetentionDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
-    apiLimits: apiLimitsOf(env),
+    apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     access,
-    billing: billingConfigOf(env),
-    simpleStudio: simpleStudioConfigOf(env, access.signUp),
-    connectors: connectorsConfigOf(env),
-    tracing: tracingConfigOf(env),
+    billing: readBillingConfig(env),
+    simpleStudio: readSimpleStudioConfig(env, access.signUp),
+    connectors: readConnectorsConfig(env),
+    tracing: readTracingConfig(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }
 
-/** What is wrong with settings that are each fine by themselves. */
+/** Returns a problem of settings that are each valid on their own. */
 function findProblem(env: z.output<typeof Environment>): string | undefined {
   return (
     findAccessProblem(env, env.RECTO_PUBLIC_URL) ??
@@ -270,18 +335,18 @@ function findProblem(env: z.output<typeof Environment>): string | undefined {
   )
 }
 
-/** Whether nobody but this machine reaches a server that listens there. */
+/** Whether a server that listens there can be reached only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** 32 bytes, or `undefined` when the text is neither form of such a key. */
-export function keyBytes(text: string): Buffer | undefined {
+/** Returns 32 bytes, or `undefined` if the text is not a key in hexadecimal or base64. */
+export function parseKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const bytes = /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** An address, or a network with the number of its leading bits. */
+/** Accepts an IP address or a CIDR network. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -290,9 +355,9 @@ function isNetwork(text: string): boolean {
 }
 
 function isKey(text: string): boolean {
-  return keyBytes(text) !== undefined
+  return parseKey(text) !== undefined
 }
 
-function explain(error: z.ZodError): string {
+function describeIssues(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n')
 }

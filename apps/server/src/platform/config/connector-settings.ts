@@ -1,12 +1,15 @@
 import { isAbsolute } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import { z } from 'zod'
 
-/** What connectors of this installation may reach besides the network, and as whom people sign in. */
+/**
+ * What connectors may reach besides the network, and the OAuth clients for signing in to services.
+ */
 export type ConnectorsConfig = {
-  /** Folders of this machine; a connector reaches what lies below one of them. */
+  /** Local folders; connectors reach only what is below one of them. */
   readonly folders: readonly string[]
-  /** As what the installation is known to the services where people sign in; absent ones are not offered. */
+  /** OAuth clients of the installation; services without one are not offered. */
   readonly signIn: Readonly<Partial<Record<SignInBackend, SignInConfig>>>
 }
 
@@ -32,29 +35,29 @@ export const connectorEnvironment = {
   RECTO_MICROSOFT_ISSUER: address.default('https://login.microsoftonline.com/common/v2.0'),
 }
 
-type Environment = z.output<z.ZodObject<typeof connectorEnvironment>>
+type ConnectorEnvironment = z.output<z.ZodObject<typeof connectorEnvironment>>
 
-export function connectorsConfigOf(env: Environment): ConnectorsConfig {
-  const google = knownAs(
+export function readConnectorsConfig(env: ConnectorEnvironment): ConnectorsConfig {
+  const google = readSignInConfig(
     env.RECTO_GOOGLE_ISSUER,
     env.RECTO_GOOGLE_CLIENT_ID,
     env.RECTO_GOOGLE_CLIENT_SECRET,
   )
-  const microsoft = knownAs(
+  const microsoft = readSignInConfig(
     env.RECTO_MICROSOFT_ISSUER,
     env.RECTO_MICROSOFT_CLIENT_ID,
     env.RECTO_MICROSOFT_CLIENT_SECRET,
   )
   return {
     folders: env.RECTO_CONNECTOR_FOLDERS,
-    signIn: {
-      ...(google && { 'google-oauth2': google }),
-      ...(microsoft && { 'azuread-tenant-oauth2': microsoft }),
-    },
+    signIn: omitUndefined({
+      'google-oauth2': google,
+      'azuread-tenant-oauth2': microsoft,
+    }),
   }
 }
 
-function knownAs(
+function readSignInConfig(
   issuer: string,
   clientId: string | undefined,
   clientSecret: string | undefined,

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** Where files lie: a folder of this machine, or a bucket of a service that speaks S3. */
-export type FileStorePlace =
+/** The location of files: a local folder or an S3 bucket. */
+export type FileStoreConfig =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 'bucket'
-      /** The bucket, and the folders in it that stand for the root. */
+      /** The bucket, followed by the folder that serves as root. */
       readonly root: string
       readonly endpoint: string
       readonly region: string
@@ -20,7 +20,7 @@ const protocols = ['file:', 's3:']
 export const fileStoreEnvironment = {
   FILE_STORE_URL: z
     .string()
-    .refine(isPlace, 'must look like file:///folder or s3://bucket/folder')
+    .refine(isFileStoreUrl, 'must look like file:///folder or s3://bucket/folder')
     .optional(),
   FILE_STORE_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an address, such as https://s3.example.org' })
@@ -33,17 +33,19 @@ export const fileStoreEnvironment = {
   FILE_STORE_SECRET: z.string().max(1000, 'must have at most 1000 characters').optional(),
 }
 
-type Environment = z.output<z.ZodObject<typeof fileStoreEnvironment>>
+type FileStoreEnvironment = z.output<z.ZodObject<typeof fileStoreEnvironment>>
 
-/** A bucket without its key is refused at once, not by the first document. */
-export function findFileStoreProblem(env: Environment): string | undefined {
+/** A bucket without credentials is rejected at startup, not by the first document. */
+export function findFileStoreProblem(env: FileStoreEnvironment): string | undefined {
   if (!env.FILE_STORE_URL?.startsWith('s3:')) return undefined
-  const missing = (['FILE_STORE_KEY', 'FILE_STORE_SECRET'] as const).filter((name) => !env[name])
-  if (missing.length === 0) return undefined
-  return `${missing.join(' and ')} must be set when FILE_STORE_URL names a bucket.`
+  const missingNames = (['FILE_STORE_KEY', 'FILE_STORE_SECRET'] as const).filter(
+    (name) => !env[name],
+  )
+  if (missingNames.length === 0) return undefined
+  return `${missingNames.join(' and ')} must be set when FILE_STORE_URL names a bucket.`
 }
 
-export function fileStorePlaceOf(env: Environment, dataDir: string): FileStorePlace {
+export function readFileStoreConfig(env: FileStoreEnvironment, dataDir: string): FileStoreConfig {
   const url = env.FILE_STORE_URL
   if (url === undefined) return { kind: 'folder', folder: join(dataDir, 'files') }
   if (url.startsWith('file:')) return { kind: 'folder', folder: fileURLToPath(url) }
@@ -58,10 +60,11 @@ export function fileStorePlaceOf(env: Environment, dataDir: string): FileStorePl
   }
 }
 
-function isPlace(text: string): boolean {
+function isFileStoreUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !protocols.includes(url.protocol)) return false
   if (url.protocol === 'file:') return url.host === ''
-  const hasMore = url.search !== '' || url.hash !== '' || url.username !== '' || url.port !== ''
-  return /^[a-z0-9][a-z0-9.-]{2,62}$/.test(url.host) && !hasMore
+  const hasUnsupportedParts =
+    url.search !== '' || url.hash !== '' || url.username !== '' || url.port !== ''
+  return /^[a-z0-9][a-z0-9.-]{2,62}$/.test(url.host) && !hasUnsupportedParts
 }

@@ -1,4 +1,7 @@
-/** First parts of addresses that are no organization's: pages outside of one, and what programs ask below. */
+/**
+ * First path segments that no organization may use as its slug: pages outside of organizations, and
+ * API paths.
+ */
 export const reservedNames: readonly string[] = [
   'landing',
   'mock_org',

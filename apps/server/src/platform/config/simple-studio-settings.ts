@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** The studio for visitors without an account. */
+/** Settings of the studio for visitors without an account. */
 export type SimpleStudioConfig = {
   readonly isOpen: boolean
-  /** After so many days all of a project is removed. */
-  readonly keepDays: number
-  /** How many projects all visitors together may make in an hour. */
+  /** Projects are deleted after this many days. */
+  readonly retentionDays: number
+  /** Number of projects that all visitors together may create per hour. */
   readonly projectsPerHour: number
-  /** Absent: nobody is asked whether they are human. */
+  /** If absent, there is no captcha. */
   readonly humanCheck: HumanCheckConfig | undefined
 }
 
 export type HumanCheckConfig = {
   readonly kind: 'recaptcha' | 'hcaptcha' | 'turnstile'
-  /** Stands in the page. */
+  /** Published in the page. */
   readonly siteKey: string
   readonly secret: string
-  /** Where tokens are checked instead of at the provider's usual address. */
+  /** URL that verifies tokens; the provider's default if absent. */
   readonly url: string | undefined
 }
 
-const whole = (min: number, max: number) => {
+const wholeNumberFrom = (min: number, max: number) => {
   const text = `must be a whole number from ${min} to ${max}`
   return z
     .string()
@@ -31,8 +31,8 @@ const whole = (min: number, max: number) => {
 
 export const simpleStudioEnvironment = {
   RECTO_SIMPLE_STUDIO: z.enum(['on', 'off'], 'must be on or off').optional(),
-  RECTO_SIMPLE_KEEP_DAYS: whole(1, 365).default(7),
-  RECTO_SIMPLE_PROJECTS_PER_HOUR: whole(1, 100_000).default(200),
+  RECTO_SIMPLE_KEEP_DAYS: wholeNumberFrom(1, 365).default(7),
+  RECTO_SIMPLE_PROJECTS_PER_HOUR: wholeNumberFrom(1, 100_000).default(200),
   RECTO_HUMAN_CHECK: z
     .enum(['recaptcha', 'hcaptcha', 'turnstile'], 'must be recaptcha, hcaptcha or turnstile')
     .optional(),
@@ -47,20 +47,20 @@ export const simpleStudioEnvironment = {
     .optional(),
 }
 
-type Environment = z.output<z.ZodObject<typeof simpleStudioEnvironment>>
+type SimpleStudioEnvironment = z.output<z.ZodObject<typeof simpleStudioEnvironment>>
 
-/** Open without a word where everybody may make an account anyway. */
-export const simpleStudioConfigOf = (
-  env: Environment,
+/** Open by default if everybody may create an account anyway. */
+export const readSimpleStudioConfig = (
+  env: SimpleStudioEnvironment,
   signUp: 'open' | 'invited' | 'off',
 ): SimpleStudioConfig => ({
   isOpen: env.RECTO_SIMPLE_STUDIO ? env.RECTO_SIMPLE_STUDIO === 'on' : signUp === 'open',
-  keepDays: env.RECTO_SIMPLE_KEEP_DAYS,
+  retentionDays: env.RECTO_SIMPLE_KEEP_DAYS,
   projectsPerHour: env.RECTO_SIMPLE_PROJECTS_PER_HOUR,
-  humanCheck: humanCheckOf(env),
+  humanCheck: readHumanCheckConfig(env),
 })
 
-function humanCheckOf(env: Environment): HumanCheckConfig | undefined {
+function readHumanCheckConfig(env: SimpleStudioEnvironment): HumanCheckConfig | undefined {
   const { RECTO_HUMAN_CHECK: kind, RECTO_HUMAN_CHECK_SITE_KEY: siteKey } = env
   const secret = env.RECTO_HUMAN_CHECK_SECRET
   return kind && siteKey && secret
@@ -68,11 +68,11 @@ function humanCheckOf(env: Environment): HumanCheckConfig | undefined {
     : undefined
 }
 
-/** What is wrong with settings that are each fine by themselves. */
-export function findSimpleStudioProblem(env: Environment): string | undefined {
+/** Returns a problem of settings that are each valid on their own. */
+export function findSimpleStudioProblem(env: SimpleStudioEnvironment): string | undefined {
   const { RECTO_HUMAN_CHECK: kind, RECTO_HUMAN_CHECK_SITE_KEY: siteKey } = env
-  const given = [kind, siteKey, env.RECTO_HUMAN_CHECK_SECRET].filter(Boolean).length
-  return given > 0 && given < 3
+  const settingCount = [kind, siteKey, env.RECTO_HUMAN_CHECK_SECRET].filter(Boolean).length
+  return settingCount > 0 && settingCount < 3
     ? 'RECTO_HUMAN_CHECK, RECTO_HUMAN_CHECK_SITE_KEY and RECTO_HUMAN_CHECK_SECRET are set together or not at all.'
     : undefined
 }

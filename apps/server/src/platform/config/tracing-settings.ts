@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Where spans are sent, under the names that OpenTelemetry gives its settings. */
+/** The target of spans, set by the standard variables of OpenTelemetry. */
 export type TracingConfig = {
-  /** Takes OTLP over HTTP. */
+  /** Endpoint for OTLP over HTTP. */
   readonly url: string
-  /** Such as a key of the service behind it. */
+  /** Extra headers, such as an API key. */
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
-  /** Which part of all traces is sent, 0 to 1. */
+  /** Share of traces that is exported, 0 to 1. */
   readonly share: number
 }
 
@@ -33,16 +33,19 @@ export const tracingEnvironment = {
     .default(1),
 }
 
-type Environment = z.output<z.ZodObject<typeof tracingEnvironment>>
+type TracingEnvironment = z.output<z.ZodObject<typeof tracingEnvironment>>
 
-/** `undefined` where no address is given: nothing is traced then. */
-export function tracingConfigOf(env: Environment): TracingConfig | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env
-  const url = own ?? (base && `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
+/** Returns `undefined` if no endpoint is set: tracing is then off. */
+export function readTracingConfig(env: TracingEnvironment): TracingConfig | undefined {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint,
+  } = env
+  const url = tracesEndpoint ?? (endpoint && `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
   if (url === undefined) return undefined
   return {
     url,
-    headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS.map(headerOf)),
+    headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS.map(parseHeader)),
     serviceName: env.OTEL_SERVICE_NAME,
     share: env.OTEL_TRACES_SAMPLER_ARG,
   }
@@ -52,7 +55,7 @@ function isHeader(pair: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+=[\x20-\x7e]*$/.test(pair)
 }
 
-function headerOf(pair: string): [string, string] {
-  const at = pair.indexOf('=')
-  return [pair.slice(0, at), pair.slice(at + 1).trim()]
+function parseHeader(pair: string): [string, string] {
+  const separator = pair.indexOf('=')
+  return [pair.slice(0, separator), pair.slice(separator + 1).trim()]
 }

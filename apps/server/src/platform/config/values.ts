@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A whole number, whose refusal is `text`. */
-export const whole = (text: string, min: number, max: number) =>
+/** A whole number within bounds. */
+export const wholeNumberSetting = (message: string, min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, text)
+    .regex(/^\d+$/, message)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, text)
+    .refine((value) => value >= min && value <= max, message)
 
-/** An address with one of these protocols. */
-export const urlOf = (protocols: readonly string[], text: string) =>
+/** A URL with one of these protocols. */
+export const urlWithProtocol = (protocols: readonly string[], message: string) =>
   z.string().refine((value) => {
     const url = URL.parse(value)
     return url !== null && protocols.includes(url.protocol)
-  }, text)
+  }, message)

@@ -4,42 +4,42 @@ import type { Db } from './database.ts'
 import { isConnectionLost } from './outage.ts'
 
 /**
- * A small write that nobody waits for and that may be lost with the process: what comes within a
- * moment is written in one statement.
+ * A small write that nobody waits for and that may be lost if the process dies. Items added within
+ * a moment are written in one statement.
  */
 export type BatchedWrite<Item> = {
-  /** `room/verb-noun` */
+  /** `module/verb-noun` */
   readonly name: `${string}/${string}`
   write(db: Db, items: readonly Item[]): Promise<void>
 }
 
 export type BatchedWrites = {
   add<Item>(write: BatchedWrite<Item>, item: Item): void
-  /** Resolves when what was added is written: for whoever is about to read it. */
+  /** Resolves when all items added so far are written; for callers that are about to read them. */
   flush<Item>(write: BatchedWrite<Item>): Promise<void>
-  /** Writes what waits, and takes no more. */
+  /** Writes all pending items and accepts no more. */
   close(): Promise<void>
 }
 
-/** Long enough for many to come together, and short enough that nobody meets the old state. */
+/** Long enough to collect many items, short enough that hardly anybody reads the old state. */
 const waitMilliseconds = 50
-const awayMilliseconds = 1000
+const outageRetryMilliseconds = 1000
 
-type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
+type BatchedWritesDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
-export function openBatchedWrites({ db, log }: Needs): BatchedWrites {
+export function openBatchedWrites({ db, log }: BatchedWritesDependencies): BatchedWrites {
   const batches = new Map<string, Batch<never>>()
-  const batchOf = <Item>(write: BatchedWrite<Item>): Batch<Item> => {
-    const known = batches.get(write.name)
-    // The same name is the same write, so its items are of the same type.
-    if (known) return known as unknown as Batch<Item>
+  const getBatch = <Item>(write: BatchedWrite<Item>): Batch<Item> => {
+    const openedBatch = batches.get(write.name)
+    // Equal names mean the same write, so the items have the same type.
+    if (openedBatch) return openedBatch as unknown as Batch<Item>
     const batch = openBatch({ db, log }, write)
     batches.set(write.name, batch as unknown as Batch<never>)
     return batch
   }
   return {
-    add: (write, item) => batchOf(write).add(item),
-    flush: (write) => batchOf(write).flush(),
+    add: (write, item) => getBatch(write).add(item),
+    flush: (write) => getBatch(write).flush(),
     async close() {
       await Promise.all([...batches.values()].map((batch) => batch.close()))
     },
@@ -52,43 +52,48 @@ type Batch<Item> = {
   close(): Promise<void>
 }
 
-function openBatch<Item>({ db, log }: Needs, { name, write }: BatchedWrite<Item>): Batch<Item> {
-  let waiting: Item[] = []
+function openBatch<Item>(
+  { db, log }: BatchedWritesDependencies,
+  { name, write }: BatchedWrite<Item>,
+): Batch<Item> {
+  let pending: Item[] = []
   let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
+  let currentWrite = Promise.resolve()
   let isClosed = false
 
-  const begin = () => {
+  const writePending = () => {
     clearTimeout(timer)
     timer = undefined
-    const items = waiting
-    waiting = []
-    if (items.length === 0) return writing
-    writing = writing.then(() => write(db, items)).catch((error: unknown) => failed(error, items))
-    return writing
+    const items = pending
+    pending = []
+    if (items.length === 0) return currentWrite
+    currentWrite = currentWrite
+      .then(() => write(db, items))
+      .catch((error: unknown) => handleFailure(error, items))
+    return currentWrite
   }
-  const beginIn = (milliseconds: number) => {
-    timer ??= setTimeout(() => void begin(), milliseconds)
+  const scheduleWrite = (milliseconds: number) => {
+    timer ??= setTimeout(() => void writePending(), milliseconds)
   }
-  const failed = (error: unknown, items: readonly Item[]) => {
+  const handleFailure = (error: unknown, items: readonly Item[]) => {
     const reason = describeFailure(error)
     if (isClosed || !isConnectionLost(error)) {
       log.error({ write: name, items: items.length, reason }, 'a batch of writes was lost')
       return
     }
     log.warn({ write: name, reason }, 'the database is away; a batch of writes waits for it')
-    waiting = [...items, ...waiting]
-    beginIn(awayMilliseconds)
+    pending = [...items, ...pending]
+    scheduleWrite(outageRetryMilliseconds)
   }
   return {
     add(item) {
-      waiting.push(item)
-      beginIn(waitMilliseconds)
+      pending.push(item)
+      scheduleWrite(waitMilliseconds)
     },
-    flush: begin,
+    flush: writePending,
     close() {
       isClosed = true
-      return begin()
+      return writePending()
     },
   }
 }

@@ -1,48 +1,55 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
-import { openAttempts } from './attempts.ts'
+import { createConnectionAttempts } from './connection-attempts.ts'
 import type { Tables } from './database.ts'
-import { clientThrough } from './pg-client.ts'
-import { openStatementNames, preparingClient } from './preparing-client.ts'
+import { createClientClass } from './pg-client.ts'
+import { createPreparingClientClass, createStatementNames } from './preparing-client.ts'
 
-/** Whole numbers beyond 2^53 do not occur in our tables; as numbers they are what the wire carries. */
+/** Our tables have no integers beyond 2^53, and the API carries numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-export type Connection = {
+export type DatabaseConnection = {
   readonly pool: pg.Pool
   readonly db: Kysely<Tables>
   close(): Promise<void>
 }
 
-/** More do not answer faster on a few cores, and each takes some 3 MB of the database's memory. */
-const usualConnections = 12
+/**
+ * More connections are not faster on a few cores, and each takes about 3 MB of the database's
+ * memory.
+ */
+const defaultConnections = 12
 
 /**
- * A process that stands still in the middle of a transaction keeps its locks, and whoever takes over its work would wait for
- * it: the database ends such a transaction when the lease of the process does. It is set by a statement, since a pooler
- * in between knows only some parameters of a connection's start.
+ * Opens a connection pool. A process that hangs in a transaction would keep its locks and block
+ * whoever takes over its work; so the database ends such a transaction when the lease of the
+ * process expires. The timeout is set by a statement, because poolers pass only some startup
+ * parameters on.
  */
 export function connect(
   url: string,
   log: Pick<Log, 'warn'>,
-  connections = usualConnections,
-): Connection {
-  const Client = preparingClient(openStatementNames(), clientThrough(openAttempts()))
+  connections = defaultConnections,
+): DatabaseConnection {
+  const Client = createPreparingClientClass(
+    createStatementNames(),
+    createClientClass(createConnectionAttempts()),
+  )
   const onConnect = async (client: pg.ClientBase) => {
-    await client.query(`set idle_in_transaction_session_timeout = '${usualLeaseSeconds}s'`)
+    await client.query(`set idle_in_transaction_session_timeout = '${defaultLeaseSeconds}s'`)
   }
   const pool = new pg.Pool({ connectionString: url, max: connections, Client, onConnect })
-  // A connection that the server drops, idle or in use, would otherwise end the process.
+  // Without a listener, a connection dropped by the server would end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) => {
-      // The server may be stopped before the last connection has said good-bye.
+      // On shutdown the server may stop before the last connection is closed.
       if (!pool.ending) log.warn({ reason: message }, 'a database connection was lost')
     })
   })
-  // The same news a second time, of idle connections.
+  // The pool reports the same errors again for idle connections.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }

@@ -7,7 +7,6 @@ import type { ConnectorTables } from './tables/connectors.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
-import type { InstallationTables } from './tables/installation.ts'
 import type { LayoutTables } from './tables/layouts.ts'
 import type { MetricTables } from './tables/metrics.ts'
 import type { NotificationTables } from './tables/notifications.ts'
@@ -21,9 +20,8 @@ import type { TruthTables } from './tables/truths.ts'
 import type { UsageTables } from './tables/usage.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
 
-/** One entry per table. The room that owns a table is the only one that may name it. */
+/** All tables. Only the feature module that owns a table may use it. */
 export type Tables = PlatformTables &
-  InstallationTables &
   OrganizationTables &
   BillingTables &
   CalibrationTables &
@@ -47,13 +45,22 @@ export type Tables = PlatformTables &
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 /**
- * The database of the whole installation: for the few queries that run before an organization is
- * known, or about what belongs to none.
+ * The database of the whole installation, for the few queries that run before an organization is
+ * known or that concern no organization.
  */
 export type Installation = { readonly db: Db }
 
 /**
- * The database as one organization sees it. Other stores accept nothing wider, so that no query
- * can be written without deciding whose rows it is about.
+ * The database, scoped to one organization. All other stores take a tenant, so that no query can be
+ * written without deciding whose rows it may touch.
  */
 export type Tenant = Installation & { readonly organizationId: number }
+
+/** Runs `run` in a transaction, or within the current one if there is one. */
+export async function inTransaction<T>(
+  tenant: Tenant,
+  run: (tenantInTransaction: Tenant) => Promise<T>,
+): Promise<T> {
+  if (tenant.db.isTransaction) return run(tenant)
+  return tenant.db.transaction().execute((db) => run({ ...tenant, db }))
+}

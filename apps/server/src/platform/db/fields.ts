@@ -1,35 +1,37 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Tables } from './database.ts'
 
-type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name & string
 
-type Snake<Name> = Name extends `${infer Sign}${infer Tail}`
-  ? `${Sign extends Lowercase<Sign> ? Sign : `_${Lowercase<Sign>}`}${Snake<Tail>}`
+type SnakeCase<Name> = Name extends `${infer Letter}${infer Tail}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Tail>}`
   : Name & string
 
-type InCamel<Row> = {
-  readonly [Column in keyof Row as Camel<Column>]: object extends Pick<Row, Column>
+type CamelCaseRow<Row> = {
+  readonly [Column in keyof Row as CamelCase<Column>]: object extends Pick<Row, Column>
     ? Row[Column] | undefined
     : Row[Column]
 }
-type InSnake<Row> = { readonly [Field in keyof Row as Snake<Field>]: Row[Field] }
+type SnakeCaseRow<Row> = { readonly [Field in keyof Row as SnakeCase<Field>]: Row[Field] }
 
-/** What a use case says of a new row of the tenant's: its columns, named as code names things. */
-export type NewFields<Table extends keyof Tables> = InCamel<
+/** The fields of a new row, in camel case and without the organization. */
+export type NewFields<Table extends keyof Tables> = CamelCaseRow<
   Omit<Insertable<Tables[Table]>, 'organization_id'>
 >
 
-/** What a use case changes in a row; what is `undefined` stays as it is. */
-export type FieldChanges<Table extends keyof Tables> = InCamel<
+/** Changes to a row; `undefined` leaves a field unchanged. */
+export type FieldChanges<Table extends keyof Tables> = CamelCaseRow<
   Omit<Updateable<Tables[Table]>, 'id' | 'organization_id'>
 >
 
-/** The columns of the fields; those that are `undefined` are left out. */
-export function columnsOf<Fields extends object>(fields: Fields): InSnake<Fields> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [snakeOf(name), value])) as InSnake<Fields>
+/** Converts fields to columns, omitting those that are `undefined`. */
+export function toColumns<Fields extends object>(fields: Fields): SnakeCaseRow<Fields> {
+  const definedEntries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    definedEntries.map(([name, value]) => [toSnakeCase(name), value]),
+  ) as SnakeCaseRow<Fields>
 }
 
-const snakeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from './database.ts'
 import { type GroupedWrite, openGroupCommits } from './group-commits.ts'
 
-/** A store that refuses what is called so, and writes when it is told to. */
+/** A store that rejects the item `refused`, and writes on command. */
 function openStory() {
   const groups: (readonly string[])[] = []
   const gates: (() => void)[] = []
@@ -25,21 +25,21 @@ function openStory() {
   }
 }
 
-test('what comes while one write is under way is written together by the next', async () => {
+test('items that arrive during a write are written together by the next one', async () => {
   const { keep, open, groups } = openStory()
-  const kept = ['a', 'b', 'c'].map(keep)
+  const commits = ['a', 'b', 'c'].map(keep)
   await open()
-  await kept[0]
+  await commits[0]
   await open()
-  await Promise.all(kept)
+  await Promise.all(commits)
 
   expect(groups).toEqual([['a'], ['b', 'c']])
 })
 
-test('an item that is refused fails alone, and what comes later is written', async () => {
+test('a rejected item fails alone, and later items are written', async () => {
   const { keep, open } = openStory()
-  const kept = ['a', 'refused', 'c'].map(keep)
-  const outcomes = Promise.allSettled(kept)
+  const commits = ['a', 'refused', 'c'].map(keep)
+  const outcomes = Promise.allSettled(commits)
   for (let writes = 0; writes < 4; writes++) await open()
   const statuses = (await outcomes).map(({ status }) => status)
   const later = keep('d')

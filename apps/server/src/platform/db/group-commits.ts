@@ -1,33 +1,39 @@
 import type { Db } from './database.ts'
 
-/** A write that many make at once: those that come while one is under way are written together by the next. */
+/**
+ * A write that many callers make at the same time: those that arrive during one write are written
+ * together by the next.
+ */
 export type GroupedWrite<Item> = {
-  /** `room/verb-noun` */
+  /** `module/verb-noun` */
   readonly name: `${string}/${string}`
-  /** Writes all of them, or none. */
+  /** Writes all items or none. */
   write(db: Db, items: readonly Item[]): Promise<void>
 }
 
 /**
- * Group commit: a write costs a round trip and a flush to the disk, and many that wait for the same
- * disk share one. (DeWitt et al., “Implementation techniques for main memory database systems”, 1984.)
+ * Group commit: every write costs a round trip and a disk flush, and waiting writes share them.
+ * (DeWitt et al., “Implementation techniques for main memory database systems”, 1984.)
  */
 export type GroupCommits = {
-  /** Resolves when the item is stored. Rejects with what refused this item, not another of its group. */
+  /**
+   * Resolves when the item is stored. Rejects only with errors of this item, not of others in its
+   * group.
+   */
   commit<Item>(write: GroupedWrite<Item>, item: Item): Promise<void>
 }
 
-/** In one statement. */
-const maxOfGroup = 64
+/** Maximum number of items per statement. */
+const maxGroupSize = 64
 
 export function openGroupCommits({ db }: { readonly db: Db }): GroupCommits {
   const groups = new Map<string, Group<never>>()
   return {
     commit<Item>(write: GroupedWrite<Item>, item: Item) {
-      // The same name is the same write, so its items are of the same type.
-      const known = groups.get(write.name) as unknown as Group<Item> | undefined
-      const group = known ?? openGroup(db, write)
-      if (!known) groups.set(write.name, group as unknown as Group<never>)
+      // Equal names mean the same write, so the items have the same type.
+      const openedGroup = groups.get(write.name) as unknown as Group<Item> | undefined
+      const group = openedGroup ?? openGroup(db, write)
+      if (!openedGroup) groups.set(write.name, group as unknown as Group<never>)
       return group.commit(item)
     },
   }
@@ -35,45 +41,46 @@ export function openGroupCommits({ db }: { readonly db: Db }): GroupCommits {
 
 type Group<Item> = { commit(item: Item): Promise<void> }
 
-type Waiting<Item> = { readonly item: Item; readonly settle: PromiseWithResolvers<void> }
+type PendingItem<Item> = { readonly item: Item; readonly completion: PromiseWithResolvers<void> }
 
 function openGroup<Item>(db: Db, write: GroupedWrite<Item>): Group<Item> {
-  const waiting: Waiting<Item>[] = []
+  const queue: PendingItem<Item>[] = []
   let isWriting = false
 
   const writeAll = async () => {
     isWriting = true
-    while (waiting.length > 0) await writeGroup(db, write, waiting.splice(0, maxOfGroup))
+    while (queue.length > 0) await writeGroup(db, write, queue.splice(0, maxGroupSize))
     isWriting = false
   }
   return {
     commit(item) {
-      const settle = Promise.withResolvers<void>()
-      waiting.push({ item, settle })
+      const completion = Promise.withResolvers<void>()
+      queue.push({ item, completion })
       if (!isWriting) void writeAll()
-      return settle.promise
+      return completion.promise
     },
   }
 }
 
 async function writeGroup<Item>(
   db: Db,
-  grouped: GroupedWrite<Item>,
-  group: readonly Waiting<Item>[],
+  write: GroupedWrite<Item>,
+  group: readonly PendingItem<Item>[],
 ): Promise<void> {
   const items = group.map(({ item }) => item)
-  const failure = await failureOf(() => grouped.write(db, items))
-  if (!failure) for (const { settle } of group) settle.resolve()
-  // One of them may be refused: the others are not to suffer for it.
-  else if (group.length > 1) for (const one of group) await writeGroup(db, grouped, [one])
-  else group[0]?.settle.reject(failure.error)
+  const failure = await getFailure(() => write.write(db, items))
+  if (!failure) for (const { completion } of group) completion.resolve()
+  // One item may be at fault: write them one by one, so that the others succeed.
+  else if (group.length > 1)
+    for (const pendingItem of group) await writeGroup(db, write, [pendingItem])
+  else group[0]?.completion.reject(failure.error)
 }
 
-async function failureOf(
-  act: () => Promise<void>,
+async function getFailure(
+  run: () => Promise<void>,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
-    await act()
+    await run()
     return undefined
   } catch (error) {
     return { error }

@@ -1,53 +1,54 @@
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely'
 import type { Db, Tables, Tenant } from './database.ts'
-import { columnsOf, type FieldChanges, type NewFields } from './fields.ts'
-import { breaksReference, breaksUnique } from './refusals.ts'
+import { violatesReference, violatesUniqueConstraint } from './database-errors.ts'
+import { type FieldChanges, type NewFields, toColumns } from './fields.ts'
 
-type Shape = {
+type NamedRowColumns = {
   id: Generated<string>
   organization_id: number
   modified_at: ColumnType<Date, Date | undefined, Date>
 }
 
 type NamedTable = {
-  [Table in keyof Tables]: Tables[Table] extends Shape ? Table : never
+  [Table in keyof Tables]: Tables[Table] extends NamedRowColumns ? Table : never
 }[keyof Tables]
 
-type Definition<Table> = {
+type NamedTableDefinition<Table> = {
   readonly table: Table
-  /** The constraint that lets a name be given once. */
-  readonly unique: string
+  /** The constraint that makes names unique. */
+  readonly uniqueConstraint: string
 }
 
 type NamedRows<Table extends NamedTable> = {
   readonly find: (tenant: Tenant, id: string) => Promise<Selectable<Tables[Table]> | undefined>
-  /** Returns `undefined` when the name is already taken. */
+  /** Returns `undefined` if the name is taken. */
   readonly insert: (
     tenant: Tenant,
     fields: NewFields<Table>,
   ) => Promise<Selectable<Tables[Table]> | undefined>
-  /** Returns `undefined` when the new name is already taken. Throws when there is no such row. */
-  readonly change: (
+  /** Returns `undefined` if the new name is taken. Throws if there is no such row. */
+  readonly update: (
     tenant: Tenant,
     id: string,
     changes: FieldChanges<Table>,
   ) => Promise<Selectable<Tables[Table]> | undefined>
-  /** Returns false when another row still refers to it. */
-  readonly remove: (tenant: Tenant, id: string) => Promise<boolean>
+  /** Returns false if another row still refers to it. */
+  readonly delete: (tenant: Tenant, id: string) => Promise<boolean>
 }
 
-/** What all tables have in common whose rows an organization knows by a name. */
-export function namedRows<Table extends NamedTable>({
+/** The queries shared by all tables whose rows have a unique name within an organization. */
+export function createNamedRowQueries<Table extends NamedTable>({
   table,
-  unique,
-}: Definition<Table>): NamedRows<Table> {
-  // Kysely cannot reason about a table that is not chosen yet: inside, it is any table of the shape.
+  uniqueConstraint,
+}: NamedTableDefinition<Table>): NamedRows<Table> {
+  // Kysely cannot infer types for a table that is a parameter, so inside it is treated as any table
+  // with these columns.
   const name = table as unknown as 'row'
-  const open = (db: Db) => db as unknown as Kysely<{ row: Shape }>
+  const asRowDb = (db: Db) => db as unknown as Kysely<{ row: NamedRowColumns }>
 
   const rows = {
     find: ({ db, organizationId }: Tenant, id: string) =>
-      open(db)
+      asRowDb(db)
         .selectFrom(name)
         .selectAll()
         .where('organization_id', '=', organizationId)
@@ -55,39 +56,39 @@ export function namedRows<Table extends NamedTable>({
         .executeTakeFirst(),
 
     insert: ({ db, organizationId }: Tenant, fields: object) =>
-      open(db)
+      asRowDb(db)
         .insertInto(name)
-        .values({ ...columnsOf(fields), organization_id: organizationId })
-        .onConflict((conflict) => conflict.constraint(unique).doNothing())
+        .values({ ...toColumns(fields), organization_id: organizationId })
+        .onConflict((conflict) => conflict.constraint(uniqueConstraint).doNothing())
         .returningAll()
         .executeTakeFirst(),
 
-    change: ({ db, organizationId }: Tenant, id: string, changes: object) =>
-      open(db)
+    update: ({ db, organizationId }: Tenant, id: string, changes: object) =>
+      asRowDb(db)
         .updateTable(name)
-        .set({ ...columnsOf(changes), modified_at: new Date() })
+        .set({ ...toColumns(changes), modified_at: new Date() })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-        .catch(unless((error) => breaksUnique(error, unique), undefined)),
+        .catch(recoverIf((error) => violatesUniqueConstraint(error, uniqueConstraint), undefined)),
 
-    remove: ({ db, organizationId }: Tenant, id: string) =>
-      open(db)
+    delete: ({ db, organizationId }: Tenant, id: string) =>
+      asRowDb(db)
         .deleteFrom(name)
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .execute()
         .then(() => true)
-        .catch(unless(breaksReference, false)),
+        .catch(recoverIf(violatesReference, false)),
   }
   return rows as unknown as NamedRows<Table>
 }
 
-/** Throws the error again unless it is the refusal that was foreseen, which has a result of its own. */
-function unless<Result>(isForeseen: (error: unknown) => boolean, result: Result) {
+/** Returns `result` for the expected error and rethrows any other. */
+function recoverIf<Result>(isExpected: (error: unknown) => boolean, result: Result) {
   return (error: unknown): Result => {
-    if (!isForeseen(error)) throw error
+    if (!isExpected(error)) throw error
     return result
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { despiteOutage, isConnectionLost } from './outage.ts'
+import { isConnectionLost, retryOnOutage } from './outage.ts'
 
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
 const stoodStill = Object.assign(
@@ -20,21 +20,21 @@ test.each([
   ['a missing file', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
   ['a violated constraint', Object.assign(new Error('duplicate key'), { code: '23505' })],
   ['something else', 'ECONNRESET'],
-])('%s is not an outage of the database', (_what, error) => {
+])('%s is not an outage of the database', (_description, error) => {
   expect(isConnectionLost(error)).toBe(false)
 })
 
-test('a stopped server, a cut connection, a missing server and a transaction that was ended are outages of the database', async () => {
-  const missing = new pg.Pool({ host: join(tmpdir(), 'no-such-socket-folder') })
+test('treats a stopped or missing server, a cut connection and an ended transaction as outages', async () => {
+  const unreachablePool = new pg.Pool({ host: join(tmpdir(), 'no-such-socket-folder') })
 
-  const error = await missing.query('select 1').catch((reason: unknown) => reason)
+  const error = await unreachablePool.query('select 1').catch((reason: unknown) => reason)
 
-  const broken = [error, reset, shutDown, stoodStill]
-  expect(broken.map(isConnectionLost)).toEqual(broken.map(() => true))
-  await missing.end()
+  const outageErrors = [error, reset, shutDown, stoodStill]
+  expect(outageErrors.map(isConnectionLost)).toEqual(outageErrors.map(() => true))
+  await unreachablePool.end()
 })
 
-test('what an outage broke off runs again when the database is back, but not for ever', async () => {
+test('repeats work after an outage when the database is back, but not forever', async () => {
   let outages = 1
   let waits = 0
   const run = async () => {
@@ -43,13 +43,13 @@ test('what an outage broke off runs again when the database is back, but not for
   }
   const untilBack = async () => void waits++
 
-  expect(await despiteOutage(run, untilBack)).toBe('stored')
+  expect(await retryOnOutage(run, untilBack)).toBe('stored')
   expect(waits).toBe(1)
 
-  // Each connection of a pool may break off once more after the first is back.
+  // Each connection of a pool may fail once more after the first one is back.
   outages = 12
-  expect(await despiteOutage(run, untilBack)).toBe('stored')
+  expect(await retryOnOutage(run, untilBack)).toBe('stored')
 
   outages = 100
-  await expect(despiteOutage(run, untilBack)).rejects.toBe(shutDown)
+  await expect(retryOnOutage(run, untilBack)).rejects.toBe(shutDown)
 })

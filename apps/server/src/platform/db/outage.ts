@@ -1,90 +1,96 @@
 import { sql } from 'kysely'
-import { backOffFrom, type RetryPolicy } from '../retry.ts'
+import { exponentialBackOff, type RetryPolicy } from '../retry.ts'
 import type { Db } from './database.ts'
 
-/** How our own database refuses while it stops, starts or is not there, and how it ends who stood still in a transaction. */
-const states = /^(08...|25P03|53300|57P0[123])$/
-/** How it refuses to write while it is a standby, or was made read-only. */
-const readOnly = '25006'
-const codes: ReadonlySet<string> = new Set([
+/**
+ * SQLSTATE codes of a database that is stopping, starting or unreachable, or that ended a
+ * transaction which was idle for too long.
+ */
+const outageStates = /^(08...|25P03|53300|57P0[123])$/
+/** SQLSTATE code of a database that is a standby or was made read-only. */
+const readOnlyState = '25006'
+const networkErrorCodes: ReadonlySet<string> = new Set([
   'EPIPE',
   'ENOENT',
   'ECONNRESET',
   'ECONNREFUSED',
   'ETIMEDOUT',
 ])
-const calls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
-const messages =
+const networkSystemCalls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
+const outageMessages =
   /^Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$/
 
-/** More than one server restart in the time of one step is not an outage but a trouble. */
+/** More restarts than this within one step are not an outage but a defect. */
 const maxOutages = 3
-/** The connections of a pool die one after the other: what breaks so soon after it was back is the same outage. */
+/**
+ * The connections of a pool die one after the other: a failure so soon after a recovery belongs to
+ * the same outage.
+ */
 const sameOutageMilliseconds = 5000
-const maxBreaksOfOutage = 30
+const maxFailuresPerOutage = 30
 
 /**
- * Whether a query failed because the database went away, or takes no writes for now. Errors of providers
- * are wrapped, so they never do.
+ * Whether a query failed because the database is unreachable or read-only. Errors of providers are
+ * wrapped, so they never match.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (isReadOnly(error)) return true
-  if (messages.test(error.message) || states.test(String(code))) return true
-  return codes.has(String(code)) && calls.has(String(syscall))
+  if (outageMessages.test(error.message) || outageStates.test(String(code))) return true
+  return networkErrorCodes.has(String(code)) && networkSystemCalls.has(String(syscall))
 }
 
-/** Whether a query failed because the database takes no writes, as a standby does not. */
+/** Whether a query failed because the database accepts no writes, as on a standby. */
 export const isReadOnly = (error: unknown) =>
-  error instanceof Error && (error as { code?: unknown }).code === readOnly
+  error instanceof Error && (error as { code?: unknown }).code === readOnlyState
 
-/** Throws as a write would, unless the database is there and takes writes. */
-export async function proveWritable(db: Db): Promise<void> {
+/** Throws like a write would, unless the database is reachable and accepts writes. */
+export async function assertWritable(db: Db): Promise<void> {
   const { rows } = await sql<{ isReadOnly: boolean }>`
     select current_setting('transaction_read_only')::bool as "isReadOnly"`.execute(db)
   if (rows[0]?.isReadOnly) {
-    throw Object.assign(new Error('The database is read-only.'), { code: readOnly })
+    throw Object.assign(new Error('The database is read-only.'), { code: readOnlyState })
   }
 }
 
-/** Asks again until the database answers, however long it is away. */
-export const untilAnswers: RetryPolicy = {
+/** Retries until the database responds, however long the outage lasts. */
+export const untilDatabaseResponds: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
   isRetryable: isConnectionLost,
-  waitSeconds: backOffFrom(0.2, 1),
+  waitSeconds: exponentialBackOff(0.2, 1),
 }
 
-/** Runs again what an outage of our own database broke off, once the database answers. */
-export async function despiteOutage<T>(
+/** Runs `run` again after an outage of our own database, once `waitForDatabase` resolves. */
+export async function retryOnOutage<T>(
   run: () => Promise<T>,
-  untilBack: () => Promise<void>,
+  waitForDatabase: () => Promise<void>,
 ): Promise<T> {
   const outages = countOutages()
   for (;;) {
     try {
       return await run()
     } catch (error) {
-      if (!isConnectionLost(error) || outages.add() === 'too many') throw error
-      await untilBack()
-      outages.end()
+      if (!isConnectionLost(error) || outages.recordFailure() === 'too many') throw error
+      await waitForDatabase()
+      outages.recordRecovery()
     }
   }
 }
 
 function countOutages() {
   let outages = 0
-  let breaks = 0
-  let backAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  let recoveredAt = Number.NEGATIVE_INFINITY
   return {
-    add() {
-      const isSame = performance.now() - backAt < sameOutageMilliseconds
+    recordFailure() {
+      const isSame = performance.now() - recoveredAt < sameOutageMilliseconds
       outages += isSame ? 0 : 1
-      breaks = isSame ? breaks + 1 : 1
-      return outages > maxOutages || breaks > maxBreaksOfOutage ? 'too many' : 'some'
+      failures = isSame ? failures + 1 : 1
+      return outages > maxOutages || failures > maxFailuresPerOutage ? 'too many' : 'some'
     },
-    end() {
-      backAt = performance.now()
+    recordRecovery() {
+      recoveredAt = performance.now()
     },
   }
 }

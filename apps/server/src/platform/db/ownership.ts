@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from './database.ts'
 
-type Owned = {
+type OwnedTable = {
   [Table in keyof Tables]: 'created_by' extends keyof Tables[Table]
     ? 'organization_id' extends keyof Tables[Table]
       ? Table
@@ -9,8 +9,8 @@ type Owned = {
     : never
 }[keyof Tables]
 
-/** What stays when the one who made it leaves. A new kind is added here. */
-const tables: readonly Owned[] = [
+/** Tables whose rows stay when their owner leaves the organization. Add new kinds here. */
+const ownedTables: readonly OwnedTable[] = [
   'adapter',
   'connector',
   'project',
@@ -26,12 +26,12 @@ const tables: readonly Owned[] = [
   'execution',
 ]
 
-/** Gives all that one member made in the organization to another. */
-export async function passOwnership(
+/** Transfers everything that one member owns in the organization to another. */
+export async function transferOwnership(
   { db, organizationId }: Tenant,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  for (const table of tables) {
+  for (const table of ownedTables) {
     await sql`update ${sql.table(table)} set created_by = ${to}
       where organization_id = ${organizationId} and created_by = ${from}`.execute(db)
   }

@@ -1,68 +1,75 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { ConnectionAttempts } from './attempts.ts'
-import { answersAnew, openSilenceWatch, type SilenceWatch } from './watch-silence.ts'
+import type { ConnectionAttempts } from './connection-attempts.ts'
+import { openSilenceWatch, respondsOnNewConnection, type SilenceWatch } from './silence-watch.ts'
 
-type Connected = (error: Error) => void
+type ConnectCallback = (error: Error) => void
 
-/** A server that is there takes a connection in milliseconds. */
+/** A running server accepts a connection within milliseconds. */
 const connectMilliseconds = 10_000
-/** From then on the system asks every second whether the other side is there, and gives up after ten. */
+/**
+ * After this idle time the system probes the other side every second and gives up after ten
+ * seconds.
+ */
 const keepAliveMilliseconds = 10_000
 
-/** What the library's types leave out. */
-type Inside = {
+/** Fields that the library's types omit. */
+type ClientInternals = {
   readonly readyForQuery?: boolean
   readonly connection: { readonly stream: Socket }
 }
 
 /**
- * The client of `pg`, whose connections are only tried as the attempts allow, and which does not wait for ever for a server
- * that is gone: neither to be let in, nor for a reply, nor for news.
+ * Creates a `pg` client class that connects only as the attempts allow, and that never waits
+ * forever for a server that is gone: neither to connect, nor for a reply, nor for notifications.
  */
-export function clientThrough(
+export function createClientClass(
   attempts: ConnectionAttempts,
-  watchOf: (config: pg.ClientConfig) => SilenceWatch = usualWatch,
+  createWatch: (config: pg.ClientConfig) => SilenceWatch = createDefaultWatch,
 ): typeof pg.Client {
   let watch: SilenceWatch | undefined
   return class extends pg.Client {
     readonly #watch: SilenceWatch
 
-    constructor(given?: string | pg.ClientConfig) {
-      const config = typeof given === 'string' ? { connectionString: given } : given
+    constructor(options?: string | pg.ClientConfig) {
+      const config = typeof options === 'string' ? { connectionString: options } : options
       super({
         ...config,
         connectionTimeoutMillis: connectMilliseconds,
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveMilliseconds,
       })
-      // All clients of one kind are of one server.
-      watch ??= watchOf(config ?? {})
+      // All clients of one class connect to the same server.
+      watch ??= createWatch(config ?? {})
       this.#watch = watch
     }
 
     override connect(): Promise<pg.Client>
-    override connect(callback: Connected): void
-    override connect(callback?: Connected): Promise<pg.Client> | undefined {
-      const connecting = attempts.run(async () => {
-        const connected = await (super.connect() as Promise<unknown> as Promise<pg.Client>)
-        const { connection } = this as unknown as Inside
+    override connect(callback: ConnectCallback): void
+    override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
+      const clientPromise = attempts.run(async () => {
+        const client = await (super.connect() as Promise<unknown> as Promise<pg.Client>)
+        const { connection } = this as unknown as ClientInternals
         const unwatch = this.#watch.add({
-          isBusy: () => (this as unknown as Inside).readyForQuery === false,
+          isBusy: () => (this as unknown as ClientInternals).readyForQuery === false,
           bytes: () => connection.stream.bytesRead + connection.stream.bytesWritten,
-          cut: (error) => connection.stream.destroy(error),
+          destroy: (error) => connection.stream.destroy(error),
         })
         this.once('end', unwatch)
-        return connected
+        return client
       })
-      if (!callback) return connecting
-      // A pool waits for the callback, which must run outside of the promise: what it throws is its own.
+      if (!callback) return clientPromise
+      // The callback must run outside of the promise, so that what it throws is not taken for a
+      // connection error.
       const call = (error?: unknown) => setImmediate(callback, error as Error)
-      connecting.then(() => call(), call)
+      clientPromise.then(() => call(), call)
       return undefined
     }
   } as typeof pg.Client
 }
 
-const usualWatch = (config: pg.ClientConfig) =>
-  openSilenceWatch({ answers: () => answersAnew({ connectionString: config.connectionString }) })
+const createDefaultWatch = (config: pg.ClientConfig) =>
+  openSilenceWatch({
+    isServerResponsive: () =>
+      respondsOnNewConnection({ connectionString: config.connectionString }),
+  })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from './database.ts'
 
-/** A column whose foreign key keeps the row that it refers to from being deleted. */
+/** A column whose foreign key prevents the row it refers to from being deleted. */
 type Referrer = {
   [Table in keyof Tables]: {
     readonly table: Table
@@ -9,14 +9,17 @@ type Referrer = {
   }
 }[keyof Tables]
 
-/** Rows of rooms above refer to a workflow, which must not know them. A new kind is added here. */
+/**
+ * Tables of higher modules that refer to workflows; the workflow module must not import those. Add
+ * new kinds here.
+ */
 export const workflowReferrers: readonly Referrer[] = [
   { table: 'api_deployment', column: 'workflow_id' },
   { table: 'chat_app', column: 'workflow_id' },
   { table: 'pipeline', column: 'workflow_id' },
 ]
 
-/** For rooms below that of workflows, of whose rows some name one. */
+/** Modules below the workflow module use this for rows that refer to a workflow. */
 export async function hasWorkflow({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('workflow')
@@ -27,8 +30,8 @@ export async function hasWorkflow({ db, organizationId }: Tenant, id: string): P
   return row !== undefined
 }
 
-/** What is built on a workflow, by its names. */
-export async function namesOfReferrers(
+/** Names of the deployments and pipelines that use a workflow. */
+export async function listReferrerNames(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<{ readonly deployments: string[]; readonly pipelines: string[] }> {
@@ -52,8 +55,8 @@ export async function namesOfReferrers(
   }
 }
 
-/** Whether a row of the tenant's refers to the one with this id. */
-export async function isReferredTo(
+/** Whether any row of the tenant refers to the given id. */
+export async function hasReferrers(
   { db, organizationId }: Tenant,
   referrers: readonly Referrer[],
   id: string,
@@ -68,8 +71,8 @@ export async function isReferredTo(
   return rows[0]?.used === true
 }
 
-/** The names of the workflows that use a connector at one of their ends. */
-export async function workflowsUsing(
+/** Names of the workflows that use a connector as source or destination. */
+export async function listWorkflowsUsingConnector(
   { db, organizationId }: Tenant,
   connectorId: string,
 ): Promise<string[]> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tenant } from './database.ts'
 
 /**
- * What can be shared. Each is a table with an owner in `created_by`, and has three more that are named
- * after it: `…_share`, `…_group_share` and `…_owner`.
+ * Tables whose rows can be shared. Each has an owner in `created_by` and three tables named after
+ * it: `…_share`, `…_group_share` and `…_owner`.
  */
 export type SharedTable =
   | 'adapter'
@@ -13,115 +13,117 @@ export type SharedTable =
   | 'api_deployment'
   | 'pipeline'
 
-/** Who has to do with a thing besides the one who made it: what the policy asks. */
+/** The users with access to an object besides its creator, as the permission check needs them. */
 export type ObjectAccess = {
-  /** By name, or by a group that they are in. */
+  /** Users with whom it is shared, directly or through a group. */
   readonly sharedWith: readonly number[]
   readonly coOwners: readonly number[]
 }
 
-const nobody: ObjectAccess = { sharedWith: [], coOwners: [] }
+const noAccess: ObjectAccess = { sharedWith: [], coOwners: [] }
 
-type Row = { readonly id: string; readonly user_id: number; readonly owns: boolean }
+type AccessRow = { readonly id: string; readonly user_id: number; readonly owns: boolean }
 
-/** Who has to do with each of the things. */
-export async function accessOf(
+/** Loads who has access to each of the objects. */
+export async function loadAccess(
   { db, organizationId }: Tenant,
   table: SharedTable,
   ids: readonly string[],
 ): Promise<(id: string) => ObjectAccess> {
-  if (ids.length === 0) return () => nobody
-  const thing = sql.ref(`${table}_id`)
-  const isAsked = sql`organization_id = ${organizationId} and ${thing} = any(${[...ids]}::uuid[])`
-  const { rows } = await sql<Row>`
-    select ${thing} as id, user_id, true as owns from ${sql.table(`${table}_owner`)} where ${isAsked}
+  if (ids.length === 0) return () => noAccess
+  const objectId = sql.ref(`${table}_id`)
+  const isRequested = sql`organization_id = ${organizationId} and ${objectId} = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<AccessRow>`
+    select ${objectId} as id, user_id, true as owns from ${sql.table(`${table}_owner`)} where ${isRequested}
     union all
-    select ${thing}, user_id, false from ${sql.table(`${table}_share`)} where ${isAsked}
+    select ${objectId}, user_id, false from ${sql.table(`${table}_share`)} where ${isRequested}
     union all
-    select ${thing}, group_member.user_id, false
-      from (select * from ${sql.table(`${table}_group_share`)} where ${isAsked}) as share
+    select ${objectId}, group_member.user_id, false
+      from (select * from ${sql.table(`${table}_group_share`)} where ${isRequested}) as share
       join group_member using (group_id)`.execute(db)
-  const byThing = Map.groupBy(rows, ({ id }) => id)
-  const usersOf = (some: readonly Row[]) => [...new Set(some.map(({ user_id }) => user_id))]
+  const rowsByObject = Map.groupBy(rows, ({ id }) => id)
+  const getUserIds = (accessRows: readonly AccessRow[]) => [
+    ...new Set(accessRows.map(({ user_id }) => user_id)),
+  ]
   return (id) => {
-    const found = byThing.get(id)
-    if (!found) return nobody
+    const objectRows = rowsByObject.get(id)
+    if (!objectRows) return noAccess
     return {
-      sharedWith: usersOf(found.filter(({ owns }) => !owns)),
-      coOwners: usersOf(found.filter(({ owns }) => owns)),
+      sharedWith: getUserIds(objectRows.filter(({ owns }) => !owns)),
+      coOwners: getUserIds(objectRows.filter(({ owns }) => owns)),
     }
   }
 }
 
-/** With whom a thing is shared, as it was said. */
+/** The users and groups with whom an object is shared explicitly. */
 export type Shares = {
   readonly users: readonly number[]
   readonly groups: readonly number[]
   readonly owners: readonly number[]
 }
 
-type Which = { readonly table: SharedTable; readonly id: string }
+type SharedObjectKey = { readonly table: SharedTable; readonly id: string }
 
-export async function sharesOf(tenant: Tenant, which: Which): Promise<Shares> {
+export async function loadShares(tenant: Tenant, key: SharedObjectKey): Promise<Shares> {
   const [users, groups, owners] = await Promise.all([
-    keysOf(tenant, which, 'share'),
-    keysOf(tenant, which, 'group_share'),
-    keysOf(tenant, which, 'owner'),
+    listShareIds(tenant, key, 'share'),
+    listShareIds(tenant, key, 'group_share'),
+    listShareIds(tenant, key, 'owner'),
   ])
   return { users, groups, owners }
 }
 
-type Part = 'share' | 'group_share' | 'owner'
+type ShareKind = 'share' | 'group_share' | 'owner'
 
-const columns: Readonly<Record<Part, string>> = {
+const columnByKind: Readonly<Record<ShareKind, string>> = {
   share: 'user_id',
   group_share: 'group_id',
   owner: 'user_id',
 }
 
-async function keysOf(
+async function listShareIds(
   { db, organizationId }: Tenant,
-  { table, id }: Which,
-  part: Part,
+  { table, id }: SharedObjectKey,
+  kind: ShareKind,
 ): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
-    select ${sql.ref(columns[part])} as key from ${sql.table(`${table}_${part}`)}
+    select ${sql.ref(columnByKind[kind])} as key from ${sql.table(`${table}_${kind}`)}
     where organization_id = ${organizationId} and ${sql.ref(`${table}_id`)} = ${id}
     order by 1`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/** Replaces the lists that are given. */
-export async function replaceShares(
+/** Replaces those lists that are present in `shares`. */
+export async function replaceShareLists(
   tenant: Tenant,
-  which: Which,
+  key: SharedObjectKey,
   { users, groups, owners }: Partial<Shares>,
 ): Promise<void> {
-  if (users) await replaceKeys(tenant, which, 'share', users)
-  if (groups) await replaceKeys(tenant, which, 'group_share', groups)
-  if (owners) await replaceKeys(tenant, which, 'owner', owners)
+  if (users) await replaceShareIds(tenant, key, 'share', users)
+  if (groups) await replaceShareIds(tenant, key, 'group_share', groups)
+  if (owners) await replaceShareIds(tenant, key, 'owner', owners)
 }
 
-async function replaceKeys(
+async function replaceShareIds(
   { db, organizationId }: Tenant,
-  { table, id }: Which,
-  part: Part,
-  keys: readonly number[],
+  { table, id }: SharedObjectKey,
+  kind: ShareKind,
+  ids: readonly number[],
 ): Promise<void> {
-  const name = sql.table(`${table}_${part}`)
-  const thing = sql.ref(`${table}_id`)
-  await sql`delete from ${name}
-    where organization_id = ${organizationId} and ${thing} = ${id}`.execute(db)
-  if (keys.length === 0) return
-  await sql`insert into ${name} (organization_id, ${thing}, ${sql.ref(columns[part])})
+  const tableName = sql.table(`${table}_${kind}`)
+  const objectId = sql.ref(`${table}_id`)
+  await sql`delete from ${tableName}
+    where organization_id = ${organizationId} and ${objectId} = ${id}`.execute(db)
+  if (ids.length === 0) return
+  await sql`insert into ${tableName} (organization_id, ${objectId}, ${sql.ref(columnByKind[kind])})
     select ${organizationId}, ${id}::uuid, key
-    from unnest(${[...new Set(keys)]}::integer[]) as key`.execute(db)
+    from unnest(${[...new Set(ids)]}::integer[]) as key`.execute(db)
 }
 
-/** Whom the whole organization may use it by, of a thing that can be kept from it; and whose it is. */
-export async function changeShared(
+/** Changes whether the whole organization may use an object, and who owns it. */
+export async function updateSharing(
   { db, organizationId }: Tenant,
-  { table, id }: Which,
+  { table, id }: SharedObjectKey,
   changes: { readonly shared_to_org?: boolean; readonly created_by?: number },
 ): Promise<void> {
   for (const [column, value] of Object.entries(changes)) {
@@ -130,18 +132,18 @@ export async function changeShared(
   }
 }
 
-/** One change of how a thing is shared at a time. */
-export async function lockShared(
+/** Locks an object, so that its sharing is changed by one request at a time. */
+export async function lockSharing(
   { db, organizationId }: Tenant,
-  { table, id }: Which,
+  { table, id }: SharedObjectKey,
 ): Promise<void> {
   await sql`select id from ${sql.table(table)}
     where organization_id = ${organizationId} and id = ${id} for no key update`.execute(db)
 }
 
-type SharedThing = { readonly table: SharedTable; readonly id: string; readonly name: string }
+type SharedObject = { readonly table: SharedTable; readonly id: string; readonly name: string }
 
-const names: Readonly<Record<SharedTable, string>> = {
+const nameColumns: Readonly<Record<SharedTable, string>> = {
   adapter: 'name',
   connector: 'name',
   project: 'name',
@@ -150,19 +152,19 @@ const names: Readonly<Record<SharedTable, string>> = {
   pipeline: 'name',
 }
 
-/** All that is shared with a group. */
-export async function sharedWithGroup(
+/** Lists everything that is shared with a group. */
+export async function listSharedWithGroup(
   { db, organizationId }: Tenant,
   groupId: number,
-): Promise<SharedThing[]> {
-  const parts = Object.entries(names).map(
+): Promise<SharedObject[]> {
+  const queries = Object.entries(nameColumns).map(
     ([table, name]) => sql`
       select ${table} as "table", thing.id, thing.${sql.ref(name)} as name
       from ${sql.table(`${table}_group_share`)} as share
       join ${sql.table(table)} as thing on thing.id = share.${sql.ref(`${table}_id`)}
       where share.organization_id = ${organizationId} and share.group_id = ${groupId}`,
   )
-  const { rows } = await sql<SharedThing>`${sql.join(parts, sql` union all `)}
+  const { rows } = await sql<SharedObject>`${sql.join(queries, sql` union all `)}
     order by 1, 3, 2`.execute(db)
   return rows
 }

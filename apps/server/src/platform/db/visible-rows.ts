@@ -1,21 +1,21 @@
-import { type Act, acts, type Condition, type Role } from '@recto/contract/policy'
+import { type Act, acts, type Condition, type Role } from '@recto/contract/policy/policy'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SharedTable } from './sharing.ts'
 
-/** Can be kept from the organization, unlike other things that are shared. */
-type KeptTable = Extract<SharedTable, 'adapter' | 'connector' | 'project'>
+/** Tables whose rows can be hidden from the organization. */
+type RestrictableTable = Extract<SharedTable, 'adapter' | 'connector' | 'project'>
 
-/** Who asks, as far as visibility goes. */
+/** Properties of the user that visibility depends on. */
 export type Viewer = {
   readonly userId: number
   readonly role: Role
-  /** Acts for a key of the platform API. */
+  /** Set when the request uses a platform API key. */
   readonly service?: unknown
 }
 
-type Fragment = (viewer: Viewer, table: KeptTable) => RawBuilder<SqlBool>
+type ConditionSql = (viewer: Viewer, table: RestrictableTable) => RawBuilder<SqlBool>
 
-const fragments: Readonly<Partial<Record<Condition, Fragment>>> = {
+const sqlByCondition: Readonly<Partial<Record<Condition, ConditionSql>>> = {
   anyMember: () => sql`true`,
   owner: ({ userId, service }, table) =>
     service !== undefined
@@ -33,12 +33,16 @@ const fragments: Readonly<Partial<Record<Condition, Fragment>>> = {
   admin: ({ role }) => sql`${sql.lit(role === 'admin')}`,
 }
 
-/** The part of a `where` that keeps what the policy lets the viewer do something to. */
-export function visibleRows(viewer: Viewer, act: Act, table: KeptTable): RawBuilder<SqlBool> {
-  const any = acts[act].map((condition: Condition) => {
-    const fragment = fragments[condition]
-    if (!fragment) throw new Error(`A list cannot be asked for “${condition}” of ${act}.`)
-    return fragment(viewer, table)
+/** A `where` condition for the rows on which the policy lets the viewer do something. */
+export function whereVisible(
+  viewer: Viewer,
+  permission: Act,
+  table: RestrictableTable,
+): RawBuilder<SqlBool> {
+  const conditions = acts[permission].map((condition: Condition) => {
+    const toSql = sqlByCondition[condition]
+    if (!toSql) throw new Error(`A list cannot be asked for “${condition}” of ${permission}.`)
+    return toSql(viewer, table)
   })
-  return sql`(${sql.join(any, sql` or `)})`
+  return sql`(${sql.join(conditions, sql` or `)})`
 }

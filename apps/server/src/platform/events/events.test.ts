@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '../../testing/clone-database.ts'
-import { type Connection, connect } from '../db/connect.ts'
+import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
+import { connect, type DatabaseConnection } from '../db/connect.ts'
 import { defineEvent, type Events, openEvents } from './events.ts'
 
-const arrived = defineEvent({ name: 'letter.arrived', payload: z.object({ id: z.string() }) })
+const letterArrived = defineEvent({ name: 'letter.arrived', payload: z.object({ id: z.string() }) })
 const log = { warn() {} }
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let connection: Connection
+let database: TestDatabase
+let connection: DatabaseConnection
 let events: Events
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function heardBy(listener: Events, id: string): Promise<void> {
   return new Promise((resolve) => {
-    const forget = listener.subscribe(arrived, (news) => {
+    const forget = listener.subscribe(letterArrived, (news) => {
       if (news.id !== id) return
       forget()
       resolve()
@@ -35,40 +35,40 @@ function heardBy(listener: Events, id: string): Promise<void> {
   })
 }
 
-test('what a transaction takes back is not heard, what it keeps is, by every process', async () => {
-  const other = await openEvents(database.url, log)
+test('every process receives events of committed transactions, and none of rolled-back ones', async () => {
+  const otherEvents = await openEvents(database.url, log)
   const ids: string[] = []
-  events.subscribe(arrived, ({ id }) => ids.push(id))
-  const taken = connection.db.transaction().execute(async (trx) => {
-    await events.publish(trx, arrived, { id: 'taken back' })
+  events.subscribe(letterArrived, ({ id }) => ids.push(id))
+  const rolledBack = connection.db.transaction().execute(async (trx) => {
+    await events.publish(trx, letterArrived, { id: 'taken back' })
     throw new Error('no')
   })
-  await expect(taken).rejects.toThrow('no')
+  await expect(rolledBack).rejects.toThrow('no')
 
-  const both = Promise.all([heardBy(events, 'kept'), heardBy(other, 'kept')])
-  await events.publish(connection.db, arrived, { id: 'kept' })
-  await both
+  const receivedEvents = Promise.all([heardBy(events, 'kept'), heardBy(otherEvents, 'kept')])
+  await events.publish(connection.db, letterArrived, { id: 'kept' })
+  await receivedEvents
 
   expect(ids).toEqual(['kept'])
-  await other.close()
+  await otherEvents.close()
 })
 
-test('listening goes on after its line was cut', async () => {
-  const heard = heardBy(events, 'after the cut')
-  // Of this database alone: other tests listen on the same server.
+test('listens again after its connection was cut', async () => {
+  const receivedEvent = heardBy(events, 'after the cut')
+  // Other tests listen on the same server, so only this database's connections are cut.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
       and query like 'listen %'`.execute(connection.db)
 
   const signal = AbortSignal.timeout(20_000)
   let isHeard = false
-  void heard.then(() => {
+  void receivedEvent.then(() => {
     isHeard = true
   })
-  // News that arrive while the line is down are lost, so they are told until they are heard.
+  // Events during the outage are lost, so they are published until received.
   while (!isHeard && !signal.aborted) {
-    await events.publish(connection.db, arrived, { id: 'after the cut' })
-    await Promise.race([heard, wait(100)])
+    await events.publish(connection.db, letterArrived, { id: 'after the cut' })
+    await Promise.race([receivedEvent, wait(100)])
   }
   expect(isHeard).toBe(true)
 })

@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { openAttempts } from '../db/attempts.ts'
+import { createConnectionAttempts } from '../db/connection-attempts.ts'
 import type { Db } from '../db/database.ts'
-import { clientThrough } from '../db/pg-client.ts'
+import { createClientClass } from '../db/pg-client.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { backOffFrom, type RetryPolicy, retry, waitUnless } from '../retry.ts'
+import { exponentialBackOff, type RetryPolicy, retry, sleepUnlessAborted } from '../retry.ts'
 
-/** News that a room announces. Payloads are ids: who listens reads the rest. */
+/**
+ * A kind of event that a feature module publishes. Payloads are ids; subscribers read the rest from
+ * the database.
+ */
 export type EventKind<Payload> = {
   /** `noun.past-participle` */
   readonly name: string
@@ -20,11 +23,11 @@ export function defineEvent<Payload>(kind: EventKind<Payload>): EventKind<Payloa
 }
 
 export type Events = {
-  /** Reaches the listeners of every process; inside a transaction only when it commits. */
+  /** Notifies the subscribers of all processes; inside a transaction only on commit. */
   publish<P>(db: Db, kind: EventKind<P>, payload: P): Promise<void>
   subscribe<P>(kind: EventKind<P>, listener: (payload: P) => void): () => void
-  /** Whether the database can be heard right now. */
-  isOpen(): boolean
+  /** Whether notifications can be received right now. */
+  isConnected(): boolean
   close(): Promise<void>
 }
 
@@ -32,16 +35,16 @@ const channel = 'recto_event'
 const Envelope = z.object({ name: z.string(), payload: z.unknown() })
 
 /**
- * Events over Postgres notifications, so that they reach all processes. They wake those who wait, and
- * no more: a process that was away misses some, so whoever waits also looks at the rows.
+ * Events over PostgreSQL notifications, which reach all processes. They only wake waiters: a
+ * disconnected process misses some, so waiters must also poll the rows.
  */
 export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): Promise<Events> {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const line = keepListening(databaseUrl, log, (text) => {
+  const connection = keepListening(databaseUrl, log, (text) => {
     const { name, payload } = Envelope.parse(JSON.parse(text))
     for (const notify of listeners.get(name) ?? []) notify(payload)
   })
-  await line.ready
+  await connection.ready
 
   return {
     async publish(db, kind, payload) {
@@ -50,74 +53,83 @@ export async function openEvents(databaseUrl: string, log: Pick<Log, 'warn'>): P
     },
     subscribe(kind, listener) {
       const notify = (payload: unknown) => listener(kind.payload.parse(payload))
-      const all = listeners.get(kind.name) ?? new Set()
-      listeners.set(kind.name, all.add(notify))
-      return () => all.delete(notify)
+      const subscribers = listeners.get(kind.name) ?? new Set()
+      listeners.set(kind.name, subscribers.add(notify))
+      return () => subscribers.delete(notify)
     },
-    isOpen: line.isOpen,
-    close: line.close,
+    isConnected: connection.isOpen,
+    close: connection.close,
   }
 }
 
-/** Until it is closed, the line is made anew however often that fails. */
-const reopening: RetryPolicy = {
+/** Reconnects until it is closed, however often that fails. */
+const reconnectPolicy: RetryPolicy = {
   attempts: Number.POSITIVE_INFINITY,
   isRetryable: () => true,
-  waitSeconds: backOffFrom(0.2, 1),
+  waitSeconds: exponentialBackOff(0.2, 1),
 }
 
-type Line = {
-  /** Rejects when the first connection cannot be made. */
+type ListeningConnection = {
+  /** Rejects if the first connection cannot be made. */
   readonly ready: Promise<void>
   isOpen(): boolean
   close(): Promise<void>
 }
 
-/** One connection of its own, made anew whenever it is lost: by one loop, so never two at a time. */
-function keepListening(url: string, log: Pick<Log, 'warn'>, notify: (text: string) => void): Line {
-  const Client = clientThrough(openAttempts())
-  const closing = new AbortController()
+/**
+ * Keeps one dedicated connection, replaced whenever it is lost; a single loop does it, so there are
+ * never two.
+ */
+function keepListening(
+  url: string,
+  log: Pick<Log, 'warn'>,
+  notify: (text: string) => void,
+): ListeningConnection {
+  const Client = createClientClass(createConnectionAttempts())
+  const closeController = new AbortController()
   let client: pg.Client | undefined
 
-  /** Resolves when it listens, to a promise of its end. */
-  async function open(): Promise<{ readonly ended: Promise<void> }> {
-    const next = new Client({ connectionString: url })
-    const ended = new Promise<void>((resolve) => next.once('end', () => resolve()))
-    next.on('error', (error) => log.warn({ reason: error.message }, 'the event line was lost'))
-    next.on('notification', ({ payload }) => payload && notify(payload))
+  /** Resolves when it listens; `ended` resolves when that connection ends. */
+  async function connect(): Promise<{ readonly ended: Promise<void> }> {
+    const newClient = new Client({ connectionString: url })
+    const endPromise = new Promise<void>((resolve) => newClient.once('end', () => resolve()))
+    newClient.on('error', (error) =>
+      log.warn({ reason: error.message }, 'the event connection was lost'),
+    )
+    newClient.on('notification', ({ payload }) => payload && notify(payload))
     try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
+      await newClient.connect()
+      await newClient.query(`listen ${channel}`)
     } catch (error) {
-      await next.end().catch(() => undefined)
+      await newClient.end().catch(() => undefined)
       throw error
     }
-    client = next
-    if (closing.signal.aborted) await next.end()
-    return { ended }
+    client = newClient
+    if (closeController.signal.aborted) await newClient.end()
+    return { ended: endPromise }
   }
 
   const wait = (seconds: number, error: unknown) => {
-    log.warn({ reason: describeFailure(error) }, 'the event line is not back yet')
-    return waitUnless(closing.signal, seconds)
+    log.warn({ reason: describeFailure(error) }, 'the event connection is not back yet')
+    return sleepUnlessAborted(closeController.signal, seconds)
   }
-  async function keep(first: { readonly ended: Promise<void> }): Promise<void> {
-    for (let line = first; ; line = await retry(open, reopening, { wait })) {
-      await line.ended
+  async function reconnectForever(first: { readonly ended: Promise<void> }): Promise<void> {
+    for (let current = first; ; current = await retry(connect, reconnectPolicy, { wait })) {
+      await current.ended
       client = undefined
-      if (closing.signal.aborted) return
+      if (closeController.signal.aborted) return
     }
   }
 
-  const ready = open().then((first) => {
-    // Only the closing ends it.
-    keep(first).catch(() => undefined)
+  const ready = connect().then((first) => {
+    // It only ends on close.
+    reconnectForever(first).catch(() => undefined)
   })
   return {
     ready,
     isOpen: () => client !== undefined,
     async close() {
-      closing.abort()
+      closeController.abort()
       await client?.end()
     },
   }

@@ -3,143 +3,158 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { backOffFrom, retry } from '../retry.ts'
+import { exponentialBackOff, retry } from '../retry.ts'
 import type { FileStat, FileStore } from './file-store.ts'
-import { FileStoreAwayError } from './file-store-away.ts'
-import { draftFolder } from './passing-folders.ts'
+import { FileStoreUnavailableError } from './file-store-unavailable.ts'
+import { draftFolder } from './temporary-folders.ts'
 
 /**
- * A bucket, or a folder of one, as a file store: one whose listing names every file below a folder. A name is there when
- * its last byte is.
+ * A file that each check overwrites, so that missing write permission shows before the first
+ * document.
+ */
+const checkPath = `${draftFolder}/check`
+
+/**
+ * A bucket, or a folder in one, as a file store; its listing must be recursive. A file appears
+ * under its name only when its last byte is stored.
  */
 export function openBucketFileStore(bucket: FileConnector): FileStore {
   const write = (path: string, content: Readable | Uint8Array | string) =>
     content instanceof Readable
-      ? writeStream(bucket, placeOf(path), content)
-      : asking(() => bucket.write(placeOf(path), once(content)), judgeWriting)
+      ? writeStream(bucket, checkedPath(path), content)
+      : callBucket(() => bucket.write(checkedPath(path), toStream(content)), toWriteError)
   return {
     async list(folder) {
-      const found: FileStat[] = []
-      for await (const entry of below(bucket, placeOf(folder))) found.push(statOf(entry))
-      return found
+      const files: FileStat[] = []
+      for await (const entry of listBelow(bucket, checkedPath(folder)))
+        files.push(toFileStat(entry))
+      return files
     },
-    async *names() {
-      for await (const { path } of below(bucket, '')) yield path
+    async *listPaths() {
+      for await (const { path } of listBelow(bucket, '')) yield path
     },
     async stat(path) {
-      const found = await asking(() => bucket.find(placeOf(path)))
-      return found?.kind === 'file' ? statOf(found) : undefined
+      const entry = await callBucket(() => bucket.find(checkedPath(path)))
+      return entry?.kind === 'file' ? toFileStat(entry) : undefined
     },
     async read(path) {
-      const { bytes } = await asking(() => bucket.open(placeOf(path)))
+      const { bytes } = await callBucket(() => bucket.open(checkedPath(path)))
       return Readable.from(bytes, { objectMode: false })
     },
     readBytes: (path) =>
-      asking(async () => {
-        const { bytes } = await bucket.open(placeOf(path))
+      callBucket(async () => {
+        const { bytes } = await bucket.open(checkedPath(path))
         return buffer(bytes)
       }),
     write,
     create: write,
     async move(from, to) {
-      await asking(() => bucket.move(placeOf(from), placeOf(to)))
+      await callBucket(() => bucket.move(checkedPath(from), checkedPath(to)))
     },
     async delete(path) {
-      const place = placeOf(path)
-      if (place !== '') await asking(() => bucket.remove(place))
-      for await (const entry of below(bucket, place)) await asking(() => bucket.remove(entry.path))
+      const checked = checkedPath(path)
+      if (checked !== '') await callBucket(() => bucket.remove(checked))
+      for await (const entry of listBelow(bucket, checked))
+        await callBucket(() => bucket.remove(entry.path))
     },
     async check() {
-      await judged(() => bucket.write(checkPath, once('')), judgeWriting)
+      await convertErrors(() => bucket.write(checkPath, toStream('')), toWriteError)
     },
   }
 }
 
-/** Written over and over: who may only read is told before the first document. */
-const checkPath = `${draftFolder}/check`
-
-/** Names never come from a user; this is the second bolt. */
-function placeOf(path: string): string {
+/** Paths never come from a user; this is a second line of defense. */
+function checkedPath(path: string): string {
   if (path.startsWith('/') || path.split('/').includes('..')) {
     throw new Error(`The path ${JSON.stringify(path)} leads out of the file store.`)
   }
   return path
 }
 
-const statOf = ({ path, size, modifiedAt }: FileEntry): FileStat => ({
+const toFileStat = ({ path, size, modifiedAt }: FileEntry): FileStat => ({
   path,
   size: size ?? 0,
   modifiedAt: modifiedAt ?? new Date(0),
 })
 
-/** Every file below a folder, page by page: what they take in memory does not grow with them. */
-async function* below(bucket: FileConnector, folder: string): AsyncGenerator<FileEntry> {
+/**
+ * Lists every file below a folder, page by page, so that memory use does not grow with their
+ * number.
+ */
+async function* listBelow(bucket: FileConnector, folder: string): AsyncGenerator<FileEntry> {
   try {
     for await (const page of bucket.list(folder)) yield* page
   } catch (error) {
-    if (!isMissing(error)) throw judge(error)
+    if (!isMissing(error)) throw toStoreError(error)
   }
 }
 
-async function* once(content: Uint8Array | string): AsyncGenerator<Uint8Array> {
+async function* toStream(content: Uint8Array | string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content)
 }
 
-/** A stream is read once, so there is one attempt; what its source throws is not the bucket's fault. */
+/**
+ * A stream can be read only once, so there is a single attempt; errors of its source are not the
+ * bucket's fault.
+ */
 async function writeStream(bucket: FileConnector, path: string, content: Readable): Promise<void> {
-  let broken: unknown
-  async function* watched() {
+  let sourceError: unknown
+  async function* watchedContent() {
     try {
       yield* content as AsyncIterable<Uint8Array>
     } catch (error) {
-      broken = error
+      sourceError = error
       throw error
     }
   }
   try {
-    await bucket.write(path, inBytes(watched()))
+    await bucket.write(path, toBytes(watchedContent()))
   } catch (error) {
-    if (broken === undefined) throw judgeWriting(error)
-    throw new Error('A file could not be stored.', { cause: broken })
+    if (sourceError === undefined) throw toWriteError(error)
+    throw new Error('A file could not be stored.', { cause: sourceError })
   }
 }
 
-async function* inBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+async function* toBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
-/** Asked again while that may help, for as long as a person would wait. */
-const asking = <T>(run: () => Promise<T>, how = judge): Promise<T> =>
-  retry(() => judged(run, how), whileAway, { wait: (seconds) => sleep(seconds * 1000) })
-
-const whileAway = {
+const outageRetryPolicy = {
   attempts: 4,
   isRetryable: (error: unknown) =>
-    error instanceof FileStoreAwayError &&
+    error instanceof FileStoreUnavailableError &&
     error.cause instanceof ProviderError &&
     error.cause.isRetryable,
-  waitSeconds: backOffFrom(0.2, 1),
+  waitSeconds: exponentialBackOff(0.2, 1),
 }
 
-async function judged<T>(run: () => Promise<T>, how = judge): Promise<T> {
+/** Retries outages for about as long as a person would wait. */
+const callBucket = <T>(run: () => Promise<T>, toError = toStoreError): Promise<T> =>
+  retry(() => convertErrors(run, toError), outageRetryPolicy, {
+    wait: (seconds) => sleep(seconds * 1000),
+  })
+
+async function convertErrors<T>(run: () => Promise<T>, toError = toStoreError): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    throw how(error)
+    throw toError(error)
   }
 }
 
 const isMissing = (error: unknown) => error instanceof ProviderError && error.code === 'not-found'
 
-/** A file that is not there is one thing; a bucket that does not answer, or knows us no more, another. */
-function judge(error: unknown): unknown {
+/** Distinguishes a missing file from a bucket that is unreachable or refuses access. */
+function toStoreError(error: unknown): unknown {
   return isMissing(error)
     ? new Error('There is no such file.', { cause: error })
-    : judgeWriting(error)
+    : toWriteError(error)
 }
 
-/** Where something is written, nothing but the bucket itself can be missing. */
-function judgeWriting(error: unknown): unknown {
+/** On writing, only the bucket itself can be missing. */
+function toWriteError(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
-  return new FileStoreAwayError(`The file store cannot be used. ${error.message}`, { cause: error })
+  return new FileStoreUnavailableError(`The file store cannot be used. ${error.message}`, {
+    cause: error,
+  })
 }

@@ -3,27 +3,27 @@ import type { Readable } from 'node:stream'
 export type FileStat = { readonly path: string; readonly size: number; readonly modifiedAt: Date }
 
 /**
- * Where bytes live. Paths are relative, made of names joined by `/`, and never come from a user:
- * rooms make them of ids.
+ * Storage of files. Paths are relative, made of names joined by `/`, and never come from a user:
+ * feature modules build them from ids.
  */
 export type FileStore = {
   list(folder: string): Promise<FileStat[]>
-  /** Every file that is whole, in no order; there may be any number. */
-  names(): AsyncIterable<string>
+  /** Lists all complete files in no particular order; there may be any number. */
+  listPaths(): AsyncIterable<string>
   stat(path: string): Promise<FileStat | undefined>
   /** Throws when there is no such file. */
   read(path: string): Promise<Readable>
   readBytes(path: string): Promise<Uint8Array>
-  /** The file is there wholly or not at all, also after a crash; durable when this resolves. */
+  /** Writes atomically, also across a crash; durable when this resolves. */
   write(path: string, content: Readable | Uint8Array | string): Promise<void>
   /**
-   * Writes a file whose name nobody has heard of. It is durable when this resolves, and only then may
-   * its name be told: a crash before leaves a part of it.
+   * Writes a file under a name that nothing refers to yet. Durable when this resolves, and only
+   * then may something refer to it: a crash before may leave a partial file.
    */
   create(path: string, bytes: Uint8Array): Promise<void>
   move(from: string, to: string): Promise<void>
-  /** A file or a folder with all it holds; nothing happens when it does not exist. */
+  /** Deletes a file, or a folder with its contents; does nothing if it does not exist. */
   delete(path: string): Promise<void>
-  /** Throws `FileStoreAwayError` while it cannot be used. */
+  /** Throws `FileStoreUnavailableError` if it cannot be used. */
   check(): Promise<void>
 }

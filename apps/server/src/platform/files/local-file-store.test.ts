@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileStore } from './file-store.ts'
 import { openLocalFileStore } from './local-file-store.ts'
-import { breaksOff, testFileStore } from './testing/file-store-suite.ts'
+import { createBrokenStream, testFileStore } from './testing/file-store-suite.ts'
 
 let folder: string
 let files: FileStore
@@ -19,19 +19,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a link of paths out of the store is not followed', async () => {
+test('rejects a path that leads out of the store', async () => {
   await writeFile(join(folder, 'outside'), 'secret')
 
   await expect(async () => files.readBytes('../outside')).rejects.toThrow('leads out')
 })
 
-test('nothing stays of a file that breaks off while it is written', async () => {
-  await expect(files.write('a/half', breaksOff())).rejects.toThrow('could not be stored')
+test('leaves nothing of a file whose source fails', async () => {
+  await expect(files.write('a/half', createBrokenStream())).rejects.toThrow('could not be stored')
 
   expect(await readdir(join(folder, 'store', 'a'))).toEqual([])
 })
 
-test('what is written is its owner’s alone, whatever the folder was', async () => {
+test('writes private files, whatever the folder’s permissions', async () => {
   const open = join(folder, 'open')
   await mkdir(open)
   await chmod(open, 0o777)
@@ -49,7 +49,7 @@ test('what is written is its owner’s alone, whatever the folder was', async ()
   expect(entries.filter((entry) => entry.isFile())).toHaveLength(3)
 })
 
-test('a file that is created takes the place of none', async () => {
+test('creating a file never replaces an existing one', async () => {
   await files.create('new/one', Buffer.from('first'))
 
   await expect(files.create('new/one', Buffer.from('second'))).rejects.toThrow(
@@ -58,7 +58,7 @@ test('a file that is created takes the place of none', async () => {
   expect(String(await files.readBytes('new/one'))).toBe('first')
 })
 
-test('what is being written lies in a folder of its own, and nothing of it stays', async () => {
+test('writes drafts in a separate folder and leaves none behind', async () => {
   const folders: string[][] = []
   async function* observed() {
     yield 'half'

@@ -1,42 +1,43 @@
 import { reserveMemory } from './upload-memory.ts'
 
-/** An upload up to this stays in memory while there is room. */
-export const maxSmallBytes = 1024 * 1024
+/** Maximum size of an upload that stays in memory, if there is room. */
+export const maxInMemoryBytes = 1024 * 1024
 
-type Ahead =
+type ReadAheadResult =
   | { readonly bytes: Uint8Array }
-  /** It is too long for memory: all of it, from its beginning. */
-  | { readonly whole: AsyncIterable<Uint8Array> }
+  /** Too long for memory: the whole source, including what was already read. */
+  | { readonly source: AsyncIterable<Uint8Array> }
 
 /**
- * Reads until the source ends or has more bytes than may stay in memory. The bytes keep their room
- * there until they are discarded.
+ * Reads until the source ends or exceeds what may stay in memory. The bytes occupy their share of
+ * upload memory until they are discarded.
  */
 export async function readAhead(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Ahead> {
-  const rest = source[Symbol.asyncIterator]()
+): Promise<ReadAheadResult> {
+  const iterator = source[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
-  const room = reserveMemory()
+  const reservation = reserveMemory()
   let size = 0
   try {
     for (;;) {
-      const { done, value } = await rest.next()
+      const { done, value } = await iterator.next()
       if (done) break
       chunks.push(value)
       size += value.length
-      if (size > maxBytes || !room.grow(value.length)) return { whole: joined(chunks, rest) }
+      if (size > maxBytes || !reservation.grow(value.length))
+        return { source: concat(chunks, iterator) }
     }
     const bytes = Buffer.concat(chunks)
-    room.give(bytes)
+    reservation.assignTo(bytes)
     return { bytes }
   } finally {
-    room.release()
+    reservation.release()
   }
 }
 
-async function* joined(
+async function* concat(
   chunks: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -48,7 +49,7 @@ async function* joined(
       yield value
     }
   } finally {
-    // Who stops half-way ends the source too.
+    // Ends the source if the reader stops early.
     await rest.return?.()
   }
 }

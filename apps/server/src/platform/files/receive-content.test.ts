@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytesOf, discardContent } from './content.ts'
+import { discardContent, readContent } from './content.ts'
 import type { FileStore } from './file-store.ts'
 import { openLocalFileStore } from './local-file-store.ts'
 import { type ReceivedContent, receiveContent } from './receive-content.ts'
@@ -28,47 +28,50 @@ const receive = (bytes: number) => receiveContent(files, chunks(bytes), { maxByt
 const uploads = async () => (await files.list('uploads')).length
 const discard = ({ content }: ReceivedContent) => discardContent(files, content)
 
-test('what is longer than it may be is refused, and nothing of it is kept', async () => {
+test('refuses content above the limit and stores nothing of it', async () => {
   await expect(receive(maxBytes + 1)).rejects.toThrow(TooManyBytesError)
-  const few = receiveContent(files, chunks(11), { maxBytes: 10 })
-  await expect(few).rejects.toThrow(TooManyBytesError)
+  const small = receiveContent(files, chunks(11), { maxBytes: 10 })
+  await expect(small).rejects.toThrow(TooManyBytesError)
 
   expect(await uploads()).toBe(0)
 })
 
-test.each([kilobyte, 2 * megabyte])('what breaks off after %i bytes is not kept', async (bytes) => {
-  async function* broken() {
-    yield* chunks(bytes)
-    throw new Error('gone')
-  }
+test.each([kilobyte, 2 * megabyte])(
+  'stores nothing of a stream that fails after %i bytes',
+  async (bytes) => {
+    async function* broken() {
+      yield* chunks(bytes)
+      throw new Error('gone')
+    }
 
-  await expect(receiveContent(files, broken(), { maxBytes })).rejects.toThrow()
-  expect(await uploads()).toBe(0)
-})
+    await expect(receiveContent(files, broken(), { maxBytes })).rejects.toThrow()
+    expect(await uploads()).toBe(0)
+  },
+)
 
-test.each([0, 1, megabyte, megabyte + 1])('%i bytes arrive whole', async (size) => {
-  const received = await receive(size)
+test.each([0, 1, megabyte, megabyte + 1])('receives %i bytes completely', async (size) => {
+  const content = await receive(size)
   const bytes = Buffer.alloc(size, 'x')
 
-  expect(Buffer.from(await bytesOf(files, received.content)).equals(bytes)).toBe(true)
-  expect(received).toMatchObject({
+  expect(Buffer.from(await readContent(files, content.content)).equals(bytes)).toBe(true)
+  expect(content).toMatchObject({
     size,
     hash: createHash('sha256').update(bytes).digest('hex'),
     md5: createHash('md5').update(bytes).digest('hex'),
   })
   expect(await uploads()).toBe(size > megabyte ? 1 : 0)
-  await discard(received)
+  await discard(content)
   expect(await uploads()).toBe(0)
 })
 
-test('what does not fit into memory beside the others goes to the file store', async () => {
-  const received = await Promise.all(Array.from({ length: 40 }, () => receive(megabyte)))
+test('stores content in the file store if there is no room in memory', async () => {
+  const contents = await Promise.all(Array.from({ length: 40 }, () => receive(megabyte)))
   expect(await uploads()).toBe(8)
 
-  await Promise.all(received.map(discard))
-  // Twice does no harm.
-  await Promise.all(received.map(discard))
-  const again = await Promise.all(Array.from({ length: 33 }, () => receive(megabyte)))
+  await Promise.all(contents.map(discard))
+  // Discarding twice does no harm.
+  await Promise.all(contents.map(discard))
+  const moreContents = await Promise.all(Array.from({ length: 33 }, () => receive(megabyte)))
   expect(await uploads()).toBe(1)
-  await Promise.all(again.map(discard))
+  await Promise.all(moreContents.map(discard))
 })

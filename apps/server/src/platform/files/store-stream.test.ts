@@ -20,14 +20,14 @@ async function* chunks(count: number) {
   for (let i = 0; i < count; i++) yield Buffer.alloc(10, i)
 }
 
-test('a stream that is longer than it may be is refused, and nothing of it is kept', async () => {
-  const stored = storeStream(files, chunks(11), { path: 'long', maxBytes: 100 })
+test('refuses a stream above the limit and stores nothing of it', async () => {
+  const storePromise = storeStream(files, chunks(11), { path: 'long', maxBytes: 100 })
 
-  await expect(stored).rejects.toThrow(TooManyBytesError)
+  await expect(storePromise).rejects.toThrow(TooManyBytesError)
   expect(await files.stat('long')).toBeUndefined()
 })
 
-test('a stream that breaks off is not kept either', async () => {
+test('stores nothing of a stream that fails', async () => {
   async function* broken() {
     yield* chunks(2)
     throw new Error('gone')
@@ -37,11 +37,11 @@ test('a stream that breaks off is not kept either', async () => {
   expect(await files.stat('broken')).toBeUndefined()
 })
 
-test('a stream of just the length is kept, counted and hashed', async () => {
-  const stored = await storeStream(files, chunks(10), { path: 'whole', maxBytes: 100 })
+test('stores, counts and hashes a stream of exactly the maximum length', async () => {
+  const storedStream = await storeStream(files, chunks(10), { path: 'whole', maxBytes: 100 })
   const bytes = await files.readBytes('whole')
 
-  expect(stored).toEqual({
+  expect(storedStream).toEqual({
     path: 'whole',
     size: 100,
     hash: createHash('sha256').update(bytes).digest('hex'),

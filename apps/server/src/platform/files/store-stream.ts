@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileStore } from './file-store.ts'
 
-/** What was stored is longer than it may be; nothing of it is kept. */
+/** The content exceeds the limit; nothing of it was stored. */
 export class TooManyBytesError extends Error {
   override readonly name = 'TooManyBytesError'
 }
@@ -16,18 +16,18 @@ export type StoredStream = {
   readonly md5: string
 }
 
-type Wanted = { readonly path: string; readonly maxBytes: number }
+type StoreStreamOptions = { readonly path: string; readonly maxBytes: number }
 
-/** Writes bytes of unknown number to the file store, and counts and hashes them as they pass. */
+/** Writes a stream of unknown length to the file store, counting and hashing it on the way. */
 export async function storeStream(
   files: FileStore,
   source: AsyncIterable<Uint8Array>,
-  { path, maxBytes }: Wanted,
+  { path, maxBytes }: StoreStreamOptions,
 ): Promise<StoredStream> {
   const hash = createHash('sha256')
   const md5 = createHash('md5')
   let size = 0
-  async function* measured() {
+  async function* measureSource() {
     for await (const chunk of source) {
       size += chunk.length
       if (size > maxBytes) throw new TooManyBytesError('This is longer than it may be.')
@@ -37,7 +37,7 @@ export async function storeStream(
     }
   }
   try {
-    await files.write(path, Readable.from(measured(), { objectMode: false }))
+    await files.write(path, Readable.from(measureSource(), { objectMode: false }))
   } catch (error) {
     throw error instanceof Error && error.cause instanceof TooManyBytesError ? error.cause : error
   }

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 
-/** Makes durable which names the folder holds: without it a power cut may take a new file's name away. */
+/**
+ * Flushes the entries of a folder to disk; otherwise a power cut may lose the name of a new file.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

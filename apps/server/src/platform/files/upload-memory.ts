@@ -1,40 +1,43 @@
-/** What may stay in memory of all requests under way; beyond it, uploads go to the file store. */
-const maxBytesOfProcess = 32 * 1024 * 1024
+/**
+ * Maximum memory for the uploads of all requests in progress; beyond it, uploads go to the file
+ * store.
+ */
+const maxBytes = 32 * 1024 * 1024
 
-let used = 0
-const held = new Map<Uint8Array, number>()
+let usedBytes = 0
+const sizesByContent = new Map<Uint8Array, number>()
 
-export type Reservation = {
-  /** False when there is no room for so many more bytes. */
+export type MemoryReservation = {
+  /** Returns false if there is no room for the additional bytes. */
   grow(bytes: number): boolean
-  /** From now on the room belongs to these bytes, until they are freed. */
-  give(bytes: Uint8Array): void
-  /** Gives back what was not given on. */
+  /** Transfers the reservation to these bytes, until they are freed. */
+  assignTo(bytes: Uint8Array): void
+  /** Releases what was not transferred. */
   release(): void
 }
 
-export function reserveMemory(): Reservation {
-  let reserved = 0
+export function reserveMemory(): MemoryReservation {
+  let reservedBytes = 0
   return {
     grow(bytes) {
-      if (used + bytes > maxBytesOfProcess) return false
-      used += bytes
-      reserved += bytes
+      if (usedBytes + bytes > maxBytes) return false
+      usedBytes += bytes
+      reservedBytes += bytes
       return true
     },
-    give(bytes) {
-      held.set(bytes, reserved)
-      reserved = 0
+    assignTo(bytes) {
+      sizesByContent.set(bytes, reservedBytes)
+      reservedBytes = 0
     },
     release() {
-      used -= reserved
-      reserved = 0
+      usedBytes -= reservedBytes
+      reservedBytes = 0
     },
   }
 }
 
-/** Bytes that hold no room are left alone, so that freeing them twice does no harm. */
+/** Bytes without a reservation are ignored, so freeing twice does no harm. */
 export function freeMemory(bytes: Uint8Array): void {
-  used -= held.get(bytes) ?? 0
-  held.delete(bytes)
+  usedBytes -= sizesByContent.get(bytes) ?? 0
+  sizesByContent.delete(bytes)
 }

@@ -1,6 +1,6 @@
 import type { Content } from './content.ts'
 
-/** A file of a multipart request; gone after the request unless somebody has kept it. */
+/** A file of a multipart request; deleted after the request unless it was stored elsewhere. */
 export type Upload = {
   readonly field: string
   readonly name: string

@@ -1,27 +1,27 @@
-import { textServiceBase } from '@recto/contract/endpoint'
+import { textServiceBase } from '@recto/contract/wire/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Programs ask below these, and show whatever they get as it is: nothing there replies with a page. */
-const ofPrograms =
+/** Programs use the paths below these and print whatever they get, so no reply there is a page. */
+const apiPath =
   /^\/(?:api|deployment|mr|internal|public|general\/v0|v1\/(?:convert|status|result))(?:\/|$)/
 
-export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '/'
+export const getPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '/'
 
-export const isForPrograms = (path: string): boolean => ofPrograms.test(path)
+export const isApiPath = (path: string): boolean => apiPath.test(path)
 
-/** The path itself, or what lies below it. */
+/** Whether a path equals the prefix or is below it. */
 export const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`)
 
-/** The reply of an address that is none: a page where people meet it. */
+/** Replies that there is nothing at the URL: as a page for people, as JSON for programs. */
 export function sendNotFound(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply) {
   reply.status(404)
-  const path = pathOf(request)
-  if (isForPrograms(path)) {
+  const path = getPath(request)
+  if (isApiPath(path)) {
     const errors = [{ code: 'not_found', detail: 'Not found.', attr: null }]
-    const usual = { type: 'client_error', errors }
-    // Clients of the text service look for a message, and fail where there is none.
-    const body = isBelow(path, textServiceBase) ? { message: 'Not found.' } : usual
+    const defaultBody = { type: 'client_error', errors }
+    // Clients of the text service expect a message.
+    const body = isBelow(path, textServiceBase) ? { message: 'Not found.' } : defaultBody
     return reply.type('application/json; charset=utf-8').send(body)
   }
   return reply

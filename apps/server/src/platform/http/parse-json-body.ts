@@ -1,53 +1,54 @@
-import { valuesOfBody } from '@recto/contract/limits'
+import { valuesOfBody } from '@recto/contract/wire/limits'
 
-/** Shorter ones cannot hold enough to take long. */
-const shortText = 64 * 1024
+/** Shorter bodies cannot hold enough values to take long. */
+const shortBodyLength = 64 * 1024
 
-const quote = 0x22
-const comma = 0x2c
-const colon = 0x3a
+const quoteCode = 0x22
+const commaCode = 0x2c
+const colonCode = 0x3a
 
-/** Bytes that are no UTF-8 would silently become other letters than were meant. */
+/** Fatal, because invalid UTF-8 would otherwise silently become other characters. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The value of a JSON body, `undefined` for none. Throws an error of status 400 for what is no JSON in UTF-8, and for what
- * holds so many values that parsing and checking them would hold up everyone else.
+ * Parses a JSON body; `undefined` if it is empty. Throws an error of status 400 for anything that
+ * is not JSON in UTF-8, and for so many values that parsing and checking them would block everyone
+ * else.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
-  const text = textOf(bytes)
+  const text = decode(bytes)
   if (text === '') return
-  if (text.length > shortText && hasMore(text, valuesOfBody)) {
-    throw badBody(`A body may hold no more than ${valuesOfBody} values.`)
+  if (text.length > shortBodyLength && hasMoreValues(text, valuesOfBody)) {
+    throw createBadBodyError(`A body may hold no more than ${valuesOfBody} values.`)
   }
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw badBody('JSON parse error.', cause)
+    throw createBadBodyError('JSON parse error.', cause)
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch (cause) {
-    throw badBody('JSON parse error: the body is not in UTF-8.', cause)
+    throw createBadBodyError('JSON parse error: the body is not in UTF-8.', cause)
   }
 }
 
-/** Counts what parts values, without making any: what stands within quotes is leapt over. */
-function hasMore(text: string, most: number): boolean {
+/** Counts the separators between values without parsing; strings are skipped. */
+function hasMoreValues(text: string, maxValues: number): boolean {
   let count = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === comma || code === colon) count += 1
-    if (count > most) return true
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quoteCode) index = findEndOfString(text, index)
+    else if (code === commaCode || code === colonCode) count += 1
+    if (count > maxValues) return true
   }
   return false
 }
 
-function endOfString(text: string, start: number): number {
+function findEndOfString(text: string, start: number): number {
   let end = start
   do {
     end = text.indexOf('"', end + 1)
@@ -56,11 +57,11 @@ function endOfString(text: string, start: number): number {
   return end
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, index: number): boolean {
   let backslashes = 0
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1
+  while (text[index - 1 - backslashes] === '\\') backslashes += 1
   return backslashes % 2 === 1
 }
 
-const badBody = (message: string, cause?: unknown) =>
+const createBadBodyError = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { statusCode: 400 })

@@ -1,11 +1,11 @@
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
+import { isMissingRowUpdate, violatesReference } from '../db/database-errors.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
-import { breaksReference, changesNothing } from '../db/refusals.ts'
 import { isDiskFull } from '../disk-full.ts'
-import { isFileStoreAway } from '../files/file-store-away.ts'
-import { tellingIssue } from './say-issue.ts'
+import { isFileStoreUnavailable } from '../files/file-store-unavailable.ts'
+import { findBestIssue } from './issue-sentences.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -15,7 +15,7 @@ export type ErrorReply = {
   readonly quotaResetsAt?: Date | undefined
 }
 
-const statusOf: Record<AppErrorKind, number> = {
+const statusByKind: Record<AppErrorKind, number> = {
   invalid: 400,
   'bad-request': 400,
   unauthenticated: 401,
@@ -38,53 +38,15 @@ const statusOf: Record<AppErrorKind, number> = {
   failed: 500,
 }
 
-function typeOf(status: number, kind?: AppErrorKind): string {
+function getErrorType(status: number, kind?: AppErrorKind): string {
   if (kind === 'invalid') return 'validation_error'
-  // Pages lead whoever reads it to where one subscribes.
+  // The web pages offer a subscription on this error.
   if (kind === 'subscription-ended') return 'subscription_error'
   return status >= 500 ? 'server_error' : 'client_error'
 }
 
-/** The only place where an error becomes a status and a body; `undefined` means a bug was met. */
-export function presentError(error: unknown): ErrorReply | undefined {
-  if (error instanceof AppError) {
-    const status = statusOf[error.kind]
-    return {
-      status,
-      body: { type: typeOf(status, error.kind), errors: error.faults },
-      retryAfterSeconds: error.retryAfterSeconds,
-      quotaResetsAt: error.quotaResetsAt,
-    }
-  }
-  if (error instanceof z.ZodError) {
-    return {
-      status: 400,
-      body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
-    }
-  }
-  if (changesNothing(error)) return gone
-  if (breaksReference(error)) return overtaken
-  if (isReadOnly(error)) return standby
-  if (isFileStoreAway(error)) return withoutFiles
-  if (isConnectionLost(error)) return away
-  return isDiskFull(error) ? diskFull : presentFrameworkError(error)
-}
-
-/** In how many seconds to ask again. */
-export const retryWhileAwaySeconds = 2
-
-/** The request is not at fault, and may well be granted the next time. */
-const awayBecause = (reason: string): ErrorReply => ({
-  status: 503,
-  body: {
-    type: 'server_error',
-    errors: [{ code: 'error', detail: `${reason} Try again in a moment.`, attr: null }],
-  },
-  retryAfterSeconds: retryWhileAwaySeconds,
-})
-
-/** Somebody else was faster, between the look at what is asked for and the act. */
-const gone: ErrorReply = {
+/** The object was deleted between the check and the update. */
+const deletedReply: ErrorReply = {
   status: 404,
   body: {
     type: 'client_error',
@@ -92,7 +54,7 @@ const gone: ErrorReply = {
   },
 }
 
-export const overtaken: ErrorReply = {
+export const changedMeanwhileReply: ErrorReply = {
   status: 409,
   body: {
     type: 'client_error',
@@ -106,12 +68,27 @@ export const overtaken: ErrorReply = {
   },
 }
 
-const away = awayBecause('The database is away.')
-const withoutFiles = awayBecause('The file store is away.')
-const standby = awayBecause('The database is read-only for now.')
+/** Seconds after which a client should retry. */
+export const outageRetryAfterSeconds = 2
 
-/** Nothing of the request was kept; the same one may be sent again when there is room. */
-export const diskFull: ErrorReply = {
+/** The request itself is fine and may succeed on retry. */
+const createOutageReply = (reason: string): ErrorReply => ({
+  status: 503,
+  body: {
+    type: 'server_error',
+    errors: [{ code: 'error', detail: `${reason} Try again in a moment.`, attr: null }],
+  },
+  retryAfterSeconds: outageRetryAfterSeconds,
+})
+
+const readOnlyReply = createOutageReply('The database is read-only for now.')
+
+const fileStoreOutageReply = createOutageReply('The file store is away.')
+
+const databaseOutageReply = createOutageReply('The database is away.')
+
+/** Nothing of the request was stored; it may be retried when there is room. */
+export const diskFullReply: ErrorReply = {
   status: 507,
   body: {
     type: 'server_error',
@@ -127,8 +104,36 @@ export const diskFull: ErrorReply = {
   retryAfterSeconds: 30,
 }
 
-/** All of a refusal in one text, each fault led by the name of its field. */
-export function messageOf({ errors }: ErrorBody): string {
+/**
+ * Converts an error to a status and a body, the only place to do so; `undefined` means that the
+ * error is a bug.
+ */
+export function presentError(error: unknown): ErrorReply | undefined {
+  if (error instanceof AppError) {
+    const status = statusByKind[error.kind]
+    return {
+      status,
+      body: { type: getErrorType(status, error.kind), errors: error.faults },
+      retryAfterSeconds: error.retryAfterSeconds,
+      quotaResetsAt: error.quotaResetsAt,
+    }
+  }
+  if (error instanceof z.ZodError) {
+    return {
+      status: 400,
+      body: { type: 'validation_error', errors: error.issues.map(toFault) },
+    }
+  }
+  if (isMissingRowUpdate(error)) return deletedReply
+  if (violatesReference(error)) return changedMeanwhileReply
+  if (isReadOnly(error)) return readOnlyReply
+  if (isFileStoreUnavailable(error)) return fileStoreOutageReply
+  if (isConnectionLost(error)) return databaseOutageReply
+  return isDiskFull(error) ? diskFullReply : presentFrameworkError(error)
+}
+
+/** Joins all faults into one text, each preceded by the name of its field. */
+export function toErrorMessage({ errors }: ErrorBody): string {
   return errors
     .map(({ attr, detail }) =>
       attr === null || attr === 'non_field_errors' ? detail : `${attr}: ${detail}`,
@@ -136,17 +141,21 @@ export function messageOf({ errors }: ErrorBody): string {
     .join(' ')
 }
 
-/** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
-export function inFormOf(
+/**
+ * Formats an error body as the endpoint's clients expect it. Missing permission always has the
+ * standard format, whatever format the endpoint has for invalid bodies.
+ */
+export function formatErrorBody(
   endpoint: Endpoint | undefined,
-  refusal: { readonly status: number; readonly body: ErrorBody },
+  errorReply: { readonly status: number; readonly body: ErrorBody },
 ): unknown {
-  const { status, body } = refusal
-  // As JSON: a client prints what it reads.
-  if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
-  if (endpoint?.refusals === 'detail') return { detail: messageOf(body) }
-  const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
-  return isOwnForm ? { message: messageOf(body) } : body
+  const { status, body } = errorReply
+  // The client prints this JSON string.
+  if (endpoint?.refusals === 'text') return JSON.stringify(toErrorMessage(body))
+  if (endpoint?.refusals === 'detail') return { detail: toErrorMessage(body) }
+  const hasMessageFormat =
+    endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
+  return hasMessageFormat ? { message: toErrorMessage(body) } : body
 }
 
 const frameworkCodes: Record<number, string> = {
@@ -157,7 +166,7 @@ const frameworkCodes: Record<number, string> = {
   429: 'throttled',
 }
 
-/** Fastify's own refusals carry a status below 500 and a text that is fit to be shown. */
+/** Fastify's own errors carry a status below 500 and a text fit for users. */
 function presentFrameworkError(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
@@ -165,31 +174,35 @@ function presentFrameworkError(error: unknown): ErrorReply | undefined {
   const code = frameworkCodes[status] ?? 'error'
   return {
     status,
-    body: { type: typeOf(status), errors: [{ code, detail: error.message, attr: null }] },
+    body: { type: getErrorType(status), errors: [{ code, detail: error.message, attr: null }] },
   }
 }
 
 type Issue = z.core.$ZodIssue
 
-function presentIssue(given: Issue): Fault {
-  const issue = asOneIssue(given)
-  const { code, detail } = describe(issue)
-  const attr = issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors'
+function toFault(rawIssue: Issue): Fault {
+  const singleIssue = flattenUnionIssue(rawIssue)
+  const { code, detail } = describeIssue(singleIssue)
+  const attr = singleIssue.path.length > 0 ? singleIssue.path.join('.') : 'non_field_errors'
   return { code, detail, attr }
 }
 
-/** What can be this or that is told like a field of one kind: by the branch that says most, at the field it speaks of. */
-function asOneIssue(issue: Issue): Issue {
+/**
+ * Reports a failed union as if it were a single type: by the branch that explains most, at the
+ * field it concerns.
+ */
+function flattenUnionIssue(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
-  const said = tellingIssue(issue.errors)
-  if (said) return asOneIssue({ ...said, path: [...issue.path, ...said.path] })
-  // No branch was looked into, because the field that names one names none.
+  const branchIssue = findBestIssue(issue.errors)
+  if (branchIssue)
+    return flattenUnionIssue({ ...branchIssue, path: [...issue.path, ...branchIssue.path] })
+  // No branch was tried, because the discriminator has no valid value.
   const name = issue.path.at(-1)
   const input = (issue.input as Readonly<Record<PropertyKey, unknown>> | undefined)?.[name ?? '']
   return { ...issue, code: 'invalid_value', values: [], input }
 }
 
-function describe(issue: Issue): { code: string; detail: string } {
+function describeIssue(issue: Issue): { code: string; detail: string } {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return { code: 'required', detail: 'This field is required.' }
   }
@@ -204,15 +217,15 @@ function describe(issue: Issue): { code: string; detail: string } {
   return { code: 'invalid', detail: issue.message }
 }
 
-const maxShown = 100
+const maxShownCharacters = 100
 
-/** Zod reports a choice that was not made as one that is none. */
+/** Zod reports a missing choice as an invalid one. */
 function describeChoice({ input }: Issue) {
   if (input === undefined) return { code: 'required', detail: 'This field is required.' }
   if (input === null) return { code: 'null', detail: 'This field may not be null.' }
-  const given = JSON.stringify(input)
-  const shown = given.length > maxShown ? `${given.slice(0, maxShown)}…` : given
-  return { code: 'invalid_choice', detail: `${shown} is not a valid choice.` }
+  const json = JSON.stringify(input)
+  const excerpt = json.length > maxShownCharacters ? `${json.slice(0, maxShownCharacters)}…` : json
+  return { code: 'invalid_choice', detail: `${excerpt} is not a valid choice.` }
 }
 
 function describeSize(issue: Issue & { code: 'too_small' | 'too_big' }) {

@@ -1,4 +1,4 @@
-import { multipartLimits } from '@recto/contract/limits'
+import { multipartLimits } from '@recto/contract/wire/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../app-error.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -8,56 +8,59 @@ import { parseJsonBody } from './parse-json-body.ts'
 
 const maxUploadBytes = multipartLimits.bytesOfFile
 
-const anyBytes = 'application/octet-stream'
+const binaryType = 'application/octet-stream'
 
-/** Leaves every body of the scope's routes on the wire, whatever type it claims or none. */
-export function takeRawBodies(scope: FastifyInstance): void {
+/** Leaves the bodies of this scope's routes unread, whatever content type they have. */
+export function acceptRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(anyBytes, (_request, payload, done) => done(null, payload))
-  forgetTypes(scope)
+  scope.addContentTypeParser(binaryType, (_request, payload, done) => done(null, payload))
+  ignoreContentTypes(scope)
 }
 
-/** Reads every body of the scope's routes as JSON, whatever type it claims or none. */
-export function readJsonOfAnyType(scope: FastifyInstance): void {
+/** Parses all bodies of this scope's routes as JSON, whatever content type they have. */
+export function parseAllBodiesAsJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
-    anyBytes,
+    binaryType,
     { parseAs: 'buffer' },
     async (_request: unknown, bytes: Buffer) => parseJsonBody(bytes),
   )
-  forgetTypes(scope)
+  ignoreContentTypes(scope)
 }
 
-/** Leaves every body of the scope's routes the text that it is, of which a signature was made. */
-export function readTextOfAnyType(scope: FastifyInstance): void {
+/**
+ * Keeps all bodies of this scope's routes as raw text, because webhook signatures are computed over
+ * the raw text.
+ */
+export function parseAllBodiesAsText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
-    anyBytes,
+    binaryType,
     { parseAs: 'string' },
     async (_request: unknown, text: string | Buffer) => String(text),
   )
-  forgetTypes(scope)
+  ignoreContentTypes(scope)
 }
 
-/** What a header says that is no type at all would be refused before any parser is asked. */
-function forgetTypes(scope: FastifyInstance): void {
+/** A malformed content type would otherwise be rejected before any parser runs. */
+function ignoreContentTypes(scope: FastifyInstance): void {
   scope.addHook('onRequest', async ({ raw }) => {
-    raw.headers['content-type'] = anyBytes
+    raw.headers['content-type'] = binaryType
   })
 }
 
-/** Takes a body. Nothing of it stays in the file store when it is too large or cut short. */
+/** Receives a body. Nothing of it stays in the file store if it is too large or incomplete. */
 export async function receiveBody(
   request: FastifyRequest,
   files: FileStore,
 ): Promise<ReceivedContent> {
-  if (Number(request.headers['content-length']) > maxUploadBytes) throw tooLarge()
-  // The rest of a refused body is read and dropped, so that its sender gets to hear of the refusal.
+  if (Number(request.headers['content-length']) > maxUploadBytes) throw createTooLargeError()
+  // The rest of a refused body is read and discarded, so that the sender can receive the refusal.
   const source = request.raw.iterator({ destroyOnReturn: false })
   try {
     return await receiveContent(files, source, { maxBytes: maxUploadBytes })
   } catch (error) {
-    if (error instanceof TooManyBytesError) throw tooLarge()
+    if (error instanceof TooManyBytesError) throw createTooLargeError()
     if (request.raw.readableAborted || request.raw.destroyed) {
       throw badRequest('The upload ended early.', { cause: error })
     }
@@ -65,7 +68,7 @@ export async function receiveBody(
   }
 }
 
-function tooLarge(): AppError {
+function createTooLargeError(): AppError {
   const detail = `The document is larger than ${maxUploadBytes / 1024 / 1024} MB.`
   return new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => server.closeAllConnections())
 
-/** What a caller sees who connects at once and on a connection of its own. */
+/** Connects on a connection of its own and returns the outcome. */
 async function call(): Promise<string | undefined> {
   const request = get({ port, host: '127.0.0.1', agent: false })
   const [reply] = (await once(request, 'response').catch((error) => [error])) as [
@@ -23,28 +23,28 @@ async function call(): Promise<string | undefined> {
   return 'statusCode' in reply ? String(reply.statusCode) : (reply as NodeJS.ErrnoException).code
 }
 
-test('all who have knocked are let in, and whoever comes later finds nobody', async () => {
-  const knocking = Array.from({ length: 100 }, call)
+test('serves all connections made before the stop, and refuses later ones', async () => {
+  const earlyCalls = Array.from({ length: 100 }, call)
 
   await stopListening(server)
 
-  expect(new Set(await Promise.all(knocking))).toEqual(new Set(['200']))
+  expect(new Set(await Promise.all(earlyCalls))).toEqual(new Set(['200']))
   expect(await call()).toBe('ECONNREFUSED')
 })
 
-test('a connection is fresh until a request comes on it, or its end', async () => {
+test('a connection is fresh until a request arrives or it ends', async () => {
   const fresh = watchFreshConnections(server)
   const silent = connect({ port, host: '127.0.0.1' })
-  const speaking = connect({ port, host: '127.0.0.1' })
+  const socket = connect({ port, host: '127.0.0.1' })
   while ([...fresh.all].length < 2) await once(server, 'connection')
 
-  speaking.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
-  await once(speaking, 'data')
+  socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
+  await once(socket, 'data')
   expect([...fresh.all]).toHaveLength(1)
   silent.destroy()
 
-  await fresh.emptyWithin(30)
+  await fresh.drainWithin(30)
   expect([...fresh.all]).toEqual([])
-  speaking.destroy()
+  socket.destroy()
   await stopListening(server)
 })

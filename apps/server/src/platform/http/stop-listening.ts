@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Emptying, openEmptying } from './emptying.ts'
+import { createDrainableSet, type DrainableSet } from './drainable-set.ts'
 
-/** Connections on which no request has come yet. */
-export function watchFreshConnections(server: Server): Emptying<Socket> {
-  const fresh = openEmptying<Socket>()
+/** Tracks connections on which no request has arrived yet. */
+export function watchFreshConnections(server: Server): DrainableSet<Socket> {
+  const fresh = createDrainableSet<Socket>()
   server.on('connection', (socket: Socket) => {
     fresh.add(socket)
     socket.once('close', () => fresh.delete(socket))
@@ -14,29 +14,36 @@ export function watchFreshConnections(server: Server): Emptying<Socket> {
   return fresh
 }
 
-/** In so short a turn nobody can have knocked unheard but by great chance. */
-const shortTurnMilliseconds = 0.3
-const maxTurns = 200
+/**
+ * In such a short iteration of the event loop, hardly any connection can have arrived unnoticed.
+ */
+const shortIterationMilliseconds = 0.3
+const maxIterations = 200
 
 /**
- * Stops listening, and keeps the connections that were taken. The system lets callers connect before the server takes
- * them, one in each turn of its loop, and cuts off those who still wait for that when it listens no more; so it is
- * done right after a turn in which nobody was taken and that had nothing else to do.
+ * Stops listening and keeps accepted connections. The system completes connections before the
+ * server accepts them, one per iteration of the event loop, and drops pending ones when the server
+ * stops listening; so this waits for an iteration in which none arrived and that had nothing else
+ * to do.
  */
 export async function stopListening(server: Server): Promise<void> {
-  let taken = 0
-  const count = () => {
-    taken += 1
+  let acceptedCount = 0
+  const countConnection = () => {
+    acceptedCount += 1
   }
-  server.prependListener('connection', count)
+  server.prependListener('connection', countConnection)
   await nextTurn()
-  for (let turns = 0; turns < maxTurns; turns++) {
-    const before = taken
-    const begun = performance.now()
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const acceptedBefore = acceptedCount
+    const startedAt = performance.now()
     await nextTurn()
-    if (taken === before && performance.now() - begun < shortTurnMilliseconds) break
+    if (
+      acceptedCount === acceptedBefore &&
+      performance.now() - startedAt < shortIterationMilliseconds
+    )
+      break
   }
-  // The server's own way also ends connections on which nothing has come yet.
+  // `close` of an HTTP server would also end connections without a request.
   Server.prototype.close.call(server)
-  server.off('connection', count)
+  server.off('connection', countConnection)
 }

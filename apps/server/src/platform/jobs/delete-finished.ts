@@ -1,6 +1,6 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { Db } from '../db/database.ts'
-import { deleteStandstillsBefore } from '../watchdog/standstills.ts'
+import { deleteEventLoopStallsBefore } from '../watchdog/standstills.ts'
 import { finished } from './dbos.ts'
 import { deleteDeathsBefore } from './poison-jobs.ts'
 
@@ -24,5 +24,5 @@ export async function deleteFinished({ client, db, keepDays }: Given): Promise<v
     isMore = old.length === batch
   }
   await deleteDeathsBefore(db, before)
-  await deleteStandstillsBefore(db, before)
+  await deleteEventLoopStallsBefore(db, before)
 }

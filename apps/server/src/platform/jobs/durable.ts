@@ -1,12 +1,12 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
-import { despiteOutage, untilAnswers } from '../db/outage.ts'
+import { retryOnOutage, untilDatabaseResponds } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { despiteFullDisk } from '../disk-full.ts'
-import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
-import { maxStandstills } from '../watchdog/standstills.ts'
+import { retryWhileDiskFull } from '../disk-full.ts'
+import { type RetryPolicy, retry, sleepUnlessAborted } from '../retry.ts'
+import { maxEventLoopStalls } from '../watchdog/standstills.ts'
 import type { AskedSteps } from './asked-steps.ts'
 import type { JobsLog } from './dbos.ts'
-import type { Durable, StepInHand } from './jobs.ts'
+import type { Durable, StepContext } from './jobs.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
 class StepGivenUpError extends Error {
@@ -30,7 +30,7 @@ export type RunningJob = {
   readonly setAside: () => void
   readonly deaths: Deaths
   /** Runs one after the other what may be deadly, so that a death is put down to the one that ran. */
-  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
+  readonly runExclusively: <T>(act: () => Promise<T>) => Promise<T>
   /** Resolves when the database is there and takes writes. */
   readonly ping: () => Promise<unknown>
   readonly log: JobsLog
@@ -69,9 +69,9 @@ export function openDurable(running: RunningJob): OpenedDurable {
   const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
       waitToRetry(running, { name, seconds, error }, handOver)
-    const untilBack = async () => void (await retry(running.ping, untilAnswers, { wait }))
-    const run = () => despiteFullDisk(work, wait)
-    return retry(() => despiteOutage(run, untilBack), options, { wait }).catch((error) => {
+    const untilBack = async () => void (await retry(running.ping, untilDatabaseResponds, { wait }))
+    const run = () => retryWhileDiskFull(work, wait)
+    return retry(() => retryOnOutage(run, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
       if (running.stopping.aborted && !isTakenAway(error)) return handOver()
       throw error
@@ -105,17 +105,17 @@ export function openDurable(running: RunningJob): OpenedDurable {
         })
       },
 
-      everyTime(name, work, options = {}) {
+      runUnrecorded(name, work, options = {}) {
         return running.stopping.aborted ? handOver() : withRetries(name, work, options)
       },
     },
   }
 }
 
-type Work<T> = (inHand: StepInHand) => Promise<T>
+type Work<T> = (inHand: StepContext) => Promise<T>
 
 /** To be called where DBOS runs the step. */
-function openStepInHand(): StepInHand {
+function openStepInHand(): StepContext {
   const status = DBOS.stepStatus
   return {
     get cancelled() {
@@ -126,14 +126,14 @@ function openStepInHand(): StepInHand {
 
 /** A step that may have killed its workers runs while no other such step does. */
 async function guarded<T>(
-  { deaths, inTurn, stopping }: RunningJob,
+  { deaths, runExclusively, stopping }: RunningJob,
   work: () => Promise<T>,
   handOver: () => Promise<never>,
 ): Promise<T> {
   if (deaths.times === 0) return work()
   const survive = () => work().finally(() => deaths.reset())
   if (!deaths.mayBePoison()) return survive()
-  const outcome = await inTurn(async () => {
+  const outcome = await runExclusively(async () => {
     if (stopping.aborted) return undefined
     await deaths.countAhead()
     return { result: await survive() }
@@ -155,7 +155,7 @@ async function waitToRetry(
   log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
   const cancelled = DBOS.stepStatus?.cancelSignal
   const ends = cancelled ? AbortSignal.any([stopping, cancelled]) : stopping
-  await waitUnless(ends, seconds).catch((reason: unknown) => {
+  await sleepUnlessAborted(ends, seconds).catch((reason: unknown) => {
     if (cancelled?.aborted) throw reason
     return handOver()
   })
@@ -164,9 +164,9 @@ async function waitToRetry(
 /** The first step without a result is the one that was in hand; only that one is refused. */
 async function refusePoison(step: string, deaths: Deaths): Promise<void> {
   const { times, maxTimes, standstills } = deaths
-  if (times < maxTimes && standstills < maxStandstills) return
+  if (times < maxTimes && standstills < maxEventLoopStalls) return
   await deaths.reset()
-  if (standstills < maxStandstills) throw new StepGivenUpError(step, 'died', times)
+  if (standstills < maxEventLoopStalls) throw new StepGivenUpError(step, 'died', times)
   throw new StepGivenUpError(step, 'stood still', standstills)
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bind, defineJob, type StepInHand } from './jobs.ts'
+import { bindJob, defineJob, type StepContext } from './jobs.ts'
 import { openStory, type Story, until } from './testing/open-story.ts'
 import type { StoryNeeds } from './testing/story-jobs.ts'
 
@@ -21,7 +21,7 @@ describe('enqueueing', () => {
   test('a payload that does not fit is refused, and nothing is enqueued', async () => {
     await expect(story.ask('a', { steps: 'one' as never })).rejects.toThrow('expected array')
 
-    expect(await story.jobs.state('a')).toBeUndefined()
+    expect(await story.jobs.getState('a')).toBeUndefined()
   })
 
   test('the same key enqueued twice runs once', async () => {
@@ -45,7 +45,7 @@ describe('enqueueing', () => {
     })
 
     await expect(failed).rejects.toThrow('the upload failed')
-    expect(await story.jobs.state('lost')).toBeUndefined()
+    expect(await story.jobs.getState('lost')).toBeUndefined()
   })
 
   test('a committed transaction enqueues once, also for a key that is known', async () => {
@@ -55,7 +55,7 @@ describe('enqueueing', () => {
       await story.ask('known', {}, { db })
       await story.ask('new', {}, { db })
       await story.ask('new', {}, { db })
-      expect(await story.jobs.state('new')).toBeUndefined()
+      expect(await story.jobs.getState('new')).toBeUndefined()
     })
     await story.start()
     await story.untilState('new', 'done')
@@ -79,11 +79,11 @@ describe('enqueueing', () => {
 describe('running', () => {
   test('a job passes from waiting to running to done', async () => {
     await story.ask('a', waits)
-    expect(await story.jobs.state('a')).toBe('waiting')
+    expect(await story.jobs.getState('a')).toBe('waiting')
 
     await story.start()
     await begun('a', 'gate:a')
-    expect(await story.jobs.state('a')).toBe('running')
+    expect(await story.jobs.getState('a')).toBe('running')
 
     await story.openGate('a')
     await story.untilState('a', 'done')
@@ -107,7 +107,7 @@ describe('running', () => {
   test('an error of the handler makes the job fail; an invalid payload too', async () => {
     const old = defineJob({ name: 'story/fails', payload: z.object({ text: z.string() }) })
     const now = defineJob({ name: 'story/fails', payload: z.object({ text: z.literal('new') }) })
-    const fails = bind(now, async () => {
+    const fails = bindJob(now, async () => {
       throw new Error('the disk is full')
     })
     await story.start({ jobs: [fails] })
@@ -122,7 +122,7 @@ describe('running', () => {
   test('a step that fails for good is known to the handler, which goes on', async () => {
     const seen: unknown[] = []
     const job = defineJob({ name: 'story/catches', payload: z.object({}) })
-    const catches = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const catches = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const answer = await durable
         .step('ask', async () => {
           throw new Error('no such model')
@@ -143,8 +143,8 @@ describe('what is done every time', () => {
   test('is done again by the next run, while the results of steps come from the store', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/begins', payload: z.object({}) })
-    const begins = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      await durable.everyTime('begin', async () => seen.push('begun'))
+    const begins = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      await durable.runUnrecorded('begin', async () => seen.push('begun'))
       await durable.step('ask', async () => seen.push('asked'))
       if (seen.filter((what) => what === 'begun').length === 1) await story.openGate('first run')
       await durable.step('wait', () => gateOpens('go on'))
@@ -169,14 +169,14 @@ describe('what is done every time', () => {
   test('waits out a database that is away, and tries again as it is told', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/insists', payload: z.object({}) })
-    const insists = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const insists = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const failing = async () => {
         seen.push('tried')
         if (seen.length === 1) throw Object.assign(new Error('shut down'), { code: '57P01' })
         if (seen.length === 2) throw new Error('refused for a moment')
       }
       const options = { attempts: 2, isRetryable: () => true, waitSeconds: () => 0 }
-      await durable.everyTime('settle', failing, options)
+      await durable.runUnrecorded('settle', failing, options)
     })
     await story.start({ jobs: [insists] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
@@ -195,7 +195,7 @@ describe('cancelling', () => {
     await story.start()
     await story.untilState('b', 'done')
 
-    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(await story.jobs.getState('a')).toBe('cancelled')
     expect(await story.runs('a')).toEqual([])
   })
 
@@ -212,15 +212,15 @@ describe('cancelling', () => {
     await story.ask('b')
     await story.untilState('b', 'done')
 
-    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(await story.jobs.getState('a')).toBe('cancelled')
     expect((await story.runs('a')).map((run) => run.step)).toEqual(['gate:a'])
   })
 
   test('a long step that watches for it is told at once, and is not tried again', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/reads', payload: z.object({}) })
-    const reading = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      const read = async ({ cancelled }: StepInHand) => {
+    const reading = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const read = async ({ cancelled }: StepContext) => {
         seen.push('reads')
         await once(cancelled, 'abort')
         seen.push('told')
@@ -239,14 +239,14 @@ describe('cancelling', () => {
       story.lines.some((line) => line.text.includes('cancelled during execution')),
     )
 
-    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(await story.jobs.getState('a')).toBe('cancelled')
     expect(seen).toEqual(['reads', 'told'])
   })
 
   test('a job that waits for its next attempt stops waiting', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/waits', payload: z.object({}) })
-    const waiting = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const waiting = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const busy = async () => {
         seen.push('called')
         throw new Error('busy')
@@ -266,7 +266,7 @@ describe('cancelling', () => {
     )
     await worker.stop({ withinSeconds: 20 })
 
-    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(await story.jobs.getState('a')).toBe('cancelled')
     expect(seen).toEqual(['called'])
   })
 })

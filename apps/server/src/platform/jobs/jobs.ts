@@ -26,16 +26,16 @@ export type Durable = {
    * returns what is stored. The result must survive JSON. An error that the step ends with is
    * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
-  step<T>(name: string, run: (inHand: StepInHand) => Promise<T>, options?: RetryPolicy): Promise<T>
+  step<T>(name: string, run: (inHand: StepContext) => Promise<T>, options?: RetryPolicy): Promise<T>
   /**
    * Runs at every run of the job, and nothing of it is stored: for what may be repeated, as reading
    * rows may, or a write that happens once by itself. Waits out a database that is away, as a step does.
    */
-  everyTime<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
+  runUnrecorded<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
 }
 
 /** What a step may want to know while it runs. */
-export type StepInHand = {
+export type StepContext = {
   /**
    * Aborts within seconds of the job's being cancelled: for a step that is long, and whose result nobody
    * wants then. Looking at it begins the watch, which costs a query every second for all watched jobs together.
@@ -43,17 +43,17 @@ export type StepInHand = {
   readonly cancelled: AbortSignal
 }
 
-export type Handler<Needs, Payload> = (
+export type JobHandler<Needs, Payload> = (
   ctx: Needs,
   payload: Payload,
   durable: Durable,
 ) => Promise<void>
-export type BoundJob<Needs> = { readonly job: Job; readonly run: Handler<Needs, unknown> }
+export type BoundJob<Needs> = { readonly job: Job; readonly run: JobHandler<Needs, unknown> }
 
 /** Ties a handler to its job; the payload is parsed again here, because queues outlive deploys. */
-export function bind<Needs, Payload>(
+export function bindJob<Needs, Payload>(
   job: Job<Payload>,
-  handle: Handler<Needs, Payload>,
+  handle: JobHandler<Needs, Payload>,
 ): BoundJob<Needs> {
   return {
     job: job as unknown as Job,
@@ -79,7 +79,7 @@ export type Jobs = {
   enqueue<Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions): Promise<void>
   /** Waiting jobs never run; a running one finishes the step in hand, unless that watches for it, and stops. */
   cancel(jobIds: readonly string[]): Promise<void>
-  state(jobId: string): Promise<JobState | undefined>
+  getState(jobId: string): Promise<JobState | undefined>
 }
 
 type Timetable = {

@@ -1,4 +1,5 @@
 import type { DBOSClient, WorkflowStatus } from '@dbos-inc/dbos-sdk'
+import { omitUndefined } from '@recto/omit-undefined'
 import { queueName } from './dbos.ts'
 
 /** Jobs that workers have started and not finished; of those workers only, when some are named. */
@@ -10,7 +11,7 @@ export function listRunning(
     status: 'PENDING',
     loadInput: false,
     loadOutput: false,
-    ...(executorIds && { executorId: [...executorIds] }),
+    ...omitUndefined({ executorId: executorIds && [...executorIds] }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { openPulse, type Pulse } from '../leases/pulse.ts'
+import { type HeartbeatMonitor, openHeartbeatMonitor } from '../leases/pulse.ts'
 import { type Share, shareOf, whole } from '../leases/share.ts'
 import { beat } from './heartbeat.ts'
 
@@ -12,12 +12,12 @@ type Given = {
 }
 
 /** How a worker shows that it lives, and what it learns of the others by that. */
-export function openLife({ db, workerId, leaseSeconds, isOnlyWorker }: Given): {
-  readonly pulse: Pulse
+export function startHeartbeat({ db, workerId, leaseSeconds, isOnlyWorker }: Given): {
+  readonly pulse: HeartbeatMonitor
   readonly share: () => Share
 } {
   let share = whole
-  const pulse = openPulse({
+  const pulse = openHeartbeatMonitor({
     async beat() {
       const living = await beat(db, { executorId: workerId, leaseSeconds })
       if (!isOnlyWorker) share = shareOf(workerId, living)

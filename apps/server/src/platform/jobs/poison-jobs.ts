@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { forgetStandstills, readStandstills } from '../watchdog/standstills.ts'
+import { deleteEventLoopStalls, loadEventLoopStalls } from '../watchdog/standstills.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Deaths } from './durable.ts'
 
@@ -48,7 +48,7 @@ export async function readDeaths(db: Db, jobId: string, given: Given): Promise<D
     .where('job_id', '=', jobId)
     .executeTakeFirst()
     .catch(unless('read'))
-  const standstills = found && (await readStandstills(db, [jobId]).catch(unless('read')))
+  const standstills = found && (await loadEventLoopStalls(db, [jobId]).catch(unless('read')))
   const deaths: Deaths = {
     times: found?.times ?? 0,
     maxTimes,
@@ -66,7 +66,7 @@ export async function readDeaths(db: Db, jobId: string, given: Given): Promise<D
     },
     async reset() {
       await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
-      if (deaths.standstills > 0) await forgetStandstills(db, jobId).catch(unless('reset'))
+      if (deaths.standstills > 0) await deleteEventLoopStalls(db, jobId).catch(unless('reset'))
       deaths.times = 0
       deaths.standstills = 0
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { LeasedWork, Release } from '../leases/leases.ts'
-import type { Pulse } from '../leases/pulse.ts'
+import type { HeartbeatMonitor } from '../leases/pulse.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
@@ -18,7 +18,7 @@ export type Reaper = {
   readonly db: Db
   readonly executorId: string
   /** Beats for this worker. */
-  readonly pulse: Pulse
+  readonly pulse: HeartbeatMonitor
   readonly jobNames: readonly string[]
   /** Runs whose handlers this process is in; of one job there may be two, the first of them lost. */
   readonly inHand: ReadonlySet<{ readonly jobId: string }>

@@ -111,9 +111,9 @@ describe('the reaper', () => {
     )
 
     await story.start({ timing: { ...timing, keepDays: 7 } })
-    await until('the old job is gone', async () => (await story.jobs.state('old')) === undefined)
+    await until('the old job is gone', async () => (await story.jobs.getState('old')) === undefined)
 
-    expect(await story.jobs.state('new')).toBe('done')
+    expect(await story.jobs.getState('new')).toBe('done')
     const { rows } = await story.pool.query(
       'select distinct workflow_uuid as id from dbos.operation_outputs',
     )

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readStandstills } from '../watchdog/standstills.ts'
+import { loadEventLoopStalls } from '../watchdog/standstills.ts'
 import { openStory, type Story, until } from './testing/open-story.ts'
 
 let story: Story
@@ -20,7 +20,7 @@ test('a loop that stands still ends its process, and is put down to the job that
 
   expect(await gone).toEqual([null, 'SIGKILL'])
 
-  const counted = await readStandstills(story.db, ['beside', 'endless'])
+  const counted = await loadEventLoopStalls(story.db, ['beside', 'endless'])
   expect([...counted]).toEqual([['endless', 1]])
 })
 

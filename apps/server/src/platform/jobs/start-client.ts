@@ -1,4 +1,5 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk'
+import { omitUndefined } from '@recto/omit-undefined'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Db, Tables } from '../db/database.ts'
@@ -27,7 +28,7 @@ export async function openJobsClient(
     async cancel(jobIds) {
       if (jobIds.length > 0) await client.cancelWorkflows([...jobIds])
     },
-    state: (jobId) => findState(client, jobId),
+    getState: (jobId) => findState(client, jobId),
     async schedule(job, payload, { key, cron, timeZone, organizationId }) {
       const context: Tick = {
         key,
@@ -41,7 +42,7 @@ export async function openJobsClient(
           workflowName: tickName,
           schedule: cron,
           context,
-          ...(timeZone !== undefined && { cronTimezone: timeZone }),
+          ...omitUndefined({ cronTimezone: timeZone }),
         },
       ])
     },

@@ -5,16 +5,20 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { connect } from '../db/connect.ts'
 import type { Db, Tables } from '../db/database.ts'
-import { proveWritable } from '../db/outage.ts'
+import { assertWritable } from '../db/outage.ts'
 import type { Events } from '../events/events.ts'
-import { usualLeaseSeconds } from '../lease-seconds.ts'
+import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import { announceWork } from '../leases/announce-work.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import type { PlaceLimits, PlacesOfKinds } from '../leases/place.ts'
-import { defaultPlaces, type RunningWorker, type WorkerPlaces } from '../leases/places.ts'
+import type { ByPriority, ConcurrencyLimits } from '../leases/place.ts'
+import {
+  defaultConcurrencyLimits,
+  type RunningWorker,
+  type WorkerSlotPool,
+} from '../leases/places.ts'
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
-import { atWork } from '../watchdog/at-work.ts'
-import { readStandstills } from '../watchdog/standstills.ts'
+import { runWithWorkId } from '../watchdog/at-work.ts'
+import { loadEventLoopStalls } from '../watchdog/standstills.ts'
 import { type AskedSteps, openAskedSteps } from './asked-steps.ts'
 import {
   dbosLog,
@@ -29,7 +33,7 @@ import { poolForDbos } from './dbos-pool.ts'
 import { dispatchWhenTold } from './dispatch-jobs.ts'
 import { openDurable } from './durable.ts'
 import type { BoundJob } from './jobs.ts'
-import { openLife } from './open-life.ts'
+import { startHeartbeat } from './open-life.ts'
 import { readDeaths } from './poison-jobs.ts'
 import { type Reaper, runReaper, type Timing, takeOverAll } from './reaper.ts'
 import { openDbosClient } from './start-client.ts'
@@ -57,8 +61,8 @@ export type WorkerOptions<Needs> = Limits &
     /** Work that is claimed in tables of the rooms, and where this process has room for it. */
     readonly leases?: {
       readonly work: readonly LeasedWork<Needs>[]
-      readonly places: WorkerPlaces
-      readonly limits?: PlacesOfKinds<PlaceLimits>
+      readonly places: WorkerSlotPool
+      readonly limits?: ByPriority<ConcurrencyLimits>
     }
     /**
      * Whether no other worker can live, as a data folder's lock proves: then what a killed
@@ -88,7 +92,7 @@ const mostSecondsToBegin = 5
 const defaultConcurrency = { organization: 16, worker: 32 }
 const defaultTiming: Timing = {
   beatSeconds: 1,
-  leaseSeconds: usualLeaseSeconds,
+  leaseSeconds: defaultLeaseSeconds,
   checkSeconds: 60,
   keepDays: 30,
 }
@@ -98,7 +102,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
   const { pool, databaseUrl, jobs, log, events } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
-  const [stopping, reaping] = [new AbortController(), new AbortController()]
+  const stopping = new AbortController()
+  const reaping = new AbortController()
   const setAside = new Set<string>()
   const inHand = new Set<{ readonly jobId: string }>()
   const askedSteps = openAskedSteps()
@@ -107,7 +112,12 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const client = await openDbosClient({ pool, log })
   const timing = { ...defaultTiming, ...options.timing }
   const { leaseSeconds } = timing
-  const { pulse, share } = openLife({ ...options, db: own.db, workerId: executorId, leaseSeconds })
+  const { pulse, share } = startHeartbeat({
+    ...options,
+    db: own.db,
+    workerId: executorId,
+    leaseSeconds,
+  })
   const reaper: Reaper = {
     client,
     db: own.db,
@@ -169,11 +179,11 @@ function startLeases<Needs>(
 ): LeaseRunner | undefined {
   const { leases, needs, log, events } = options
   if (!leases) return undefined
-  const { limits = defaultPlaces } = leases
+  const { limits = defaultConcurrencyLimits } = leases
   leases.places.open(owner, limits)
   const { workerId, share } = owner
   const isShared = !options.isOnlyWorker
-  const standstillsOf = (ids: readonly string[]) => readStandstills(db, ids)
+  const standstillsOf = (ids: readonly string[]) => loadEventLoopStalls(db, ids)
   const known = { workerId, share, isShared }
   const given = { ...leases, ...known, limits, standstillsOf, events, needs, db, log }
   return runLeases(given)
@@ -212,11 +222,11 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
         askedSteps,
         setAside: () => setAside.add(jobId),
         deaths,
-        inTurn,
-        ping: () => proveWritable(db),
+        runExclusively: inTurn,
+        ping: () => assertWritable(db),
         log,
       })
-      const work = atWork(jobId, () => run(options.needs, payload, durable))
+      const work = runWithWorkId(jobId, () => run(options.needs, payload, durable))
       await Promise.race([work, takenAway])
     } finally {
       inHand.delete(running)

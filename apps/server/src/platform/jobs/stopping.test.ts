@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bind, defineJob } from './jobs.ts'
+import { bindJob, defineJob } from './jobs.ts'
 import { openStory, type Story, until } from './testing/open-story.ts'
 import type { StoryNeeds } from './testing/story-jobs.ts'
 
@@ -16,7 +16,7 @@ describe('stopping', () => {
     const { promise: closed, reject: closeReader } = Promise.withResolvers<string>()
     const readings = [() => closed, async () => 'the text']
     const job = defineJob({ name: 'story/reads', payload: z.object({}) })
-    const reads = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const reads = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const read = () => {
         seen.push('begun')
         return readings.shift()!()
@@ -38,7 +38,7 @@ describe('stopping', () => {
   test('a step that was only asked for is done, here or by the next worker', async () => {
     const seen: string[] = []
     const job = defineJob({ name: 'story/asks', payload: z.object({}) })
-    const asks = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const asks = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       seen.push(await durable.step('first', async () => 'first'))
       await lookIsHeld.promise
       seen.push(await durable.step('second', async () => 'second'))

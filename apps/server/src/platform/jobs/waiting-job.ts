@@ -1,4 +1,5 @@
 import type { EnqueueWorkflowOptions } from '@dbos-inc/dbos-sdk'
+import { omitUndefined } from '@recto/omit-undefined'
 import { queueName } from './dbos.ts'
 import type { EnqueueOptions } from './jobs.ts'
 
@@ -15,6 +16,6 @@ export function waitingJob(
     workflowName: name,
     workflowID: key,
     queuePartitionKey: String(organizationId),
-    ...(priority !== undefined && { priority }),
+    ...omitUndefined({ priority }),
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bind, defineJob } from './jobs.ts'
+import { bindJob, defineJob } from './jobs.ts'
 import { kill, openStory, type Story, until } from './testing/open-story.ts'
 import type { StoryNeeds } from './testing/story-jobs.ts'
 
@@ -17,7 +17,7 @@ const timing = { beatSeconds: 0.2, leaseSeconds: 2 }
 const keys = Array.from({ length: 12 }, (_, i) => `file-${i}`)
 const allDone = () =>
   until('all jobs are done', async () => {
-    const states = await Promise.all(keys.map((key) => story.jobs.state(key)))
+    const states = await Promise.all(keys.map((key) => story.jobs.getState(key)))
     return states.every((state) => state === 'done')
   })
 
@@ -186,8 +186,8 @@ describe('a worker that is asked to stop', () => {
     await gone
 
     expect(leaving.exitCode).toBe(0)
-    expect(await story.jobs.state('a')).toBe('waiting')
-    expect(await story.jobs.state('b')).toBe('waiting')
+    expect(await story.jobs.getState('a')).toBe('waiting')
+    expect(await story.jobs.getState('b')).toBe('waiting')
     expect((await story.runs()).map(({ step, ended_at }) => [step, ended_at !== null])).toEqual([
       ['gate:a', true],
     ])
@@ -205,7 +205,7 @@ describe('a worker that is asked to stop', () => {
 
     await worker.stop({ withinSeconds: 0.1 })
 
-    expect(await story.jobs.state('a')).toBe('running')
+    expect(await story.jobs.getState('a')).toBe('running')
     await story.startProcess({ timing })
     await until('another worker took it', async () => (await story.runs('a')).length === 2)
     await story.openGate('a')
@@ -215,7 +215,7 @@ describe('a worker that is asked to stop', () => {
   test('a wait for the next attempt does not hold up the stop', async () => {
     const job = defineJob({ name: 'story/waits', payload: z.object({}) })
     const told: unknown[] = []
-    const waits = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const waits = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const busy = async () => {
         throw new Error('busy')
       }
@@ -230,7 +230,7 @@ describe('a worker that is asked to stop', () => {
 
     await worker.stop({ withinSeconds: 20 })
 
-    expect(await story.jobs.state('a')).toBe('waiting')
+    expect(await story.jobs.getState('a')).toBe('waiting')
     expect(told).toEqual([])
   })
 })

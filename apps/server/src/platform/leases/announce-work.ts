@@ -5,7 +5,7 @@ import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 
 /** Rows wait that no process has started itself. */
-export const workWaiting = defineEvent({ name: 'work.waiting', payload: z.object({}) })
+export const workWaitingEvent = defineEvent({ name: 'work.waiting', payload: z.object({}) })
 
 type Needs = {
   readonly db: Db
@@ -15,7 +15,7 @@ type Needs = {
 
 /** Lets every worker know. They also look now and then, so that one who misses this begins a little later. */
 export async function announceWork({ db, events, log }: Needs): Promise<void> {
-  await events.publish(db, workWaiting, {}).catch((error: unknown) => {
+  await events.publish(db, workWaitingEvent, {}).catch((error: unknown) => {
     log.warn({ reason: describeFailure(error) }, 'waiting work could not be announced')
   })
 }

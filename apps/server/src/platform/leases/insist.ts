@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
-import { despiteOutage, proveWritable, untilAnswers } from '../db/outage.ts'
+import { assertWritable, retryOnOutage, untilDatabaseResponds } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { despiteFullDisk } from '../disk-full.ts'
+import { retryWhileDiskFull } from '../disk-full.ts'
 import type { Log } from '../log/log.ts'
-import { retry, waitUnless } from '../retry.ts'
+import { retry, sleepUnlessAborted } from '../retry.ts'
 import type { Lease } from './leases.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
@@ -13,24 +13,24 @@ type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
  * once it answers: up to three times; and as often as it takes when a disk is full. The end of the lease
  * ends the wait.
  */
-export function insist<T>(
+export function retryThroughOutage<T>(
   { db, log }: Needs,
   { signal }: Pick<Lease, 'signal'>,
   run: () => Promise<T>,
 ): Promise<T> {
   const wait = (seconds: number, error: unknown) => {
     log.warn({ reason: describeFailure(error) }, 'the database is away; leased work waits for it')
-    return waitUnless(signal, seconds)
+    return sleepUnlessAborted(signal, seconds)
   }
-  const ping = () => proveWritable(db)
+  const ping = () => assertWritable(db)
   const waitForRoom = (seconds: number, error: unknown) => {
     log.error({ reason: describeFailure(error) }, 'the disk is full; leased work waits for room')
-    return waitUnless(signal, seconds)
+    return sleepUnlessAborted(signal, seconds)
   }
-  return despiteOutage(
-    () => despiteFullDisk(run, waitForRoom),
+  return retryOnOutage(
+    () => retryWhileDiskFull(run, waitForRoom),
     async () => {
-      await retry(ping, untilAnswers, { wait })
+      await retry(ping, untilDatabaseResponds, { wait })
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
+import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './place.ts'
 
 /**
  * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of
@@ -16,7 +16,7 @@ export type LeasedWork<Needs> = {
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
   /** Whether any row of these kinds waits, whoever may have it: asked before a claim, for which workers stand in line. */
-  isWaiting(db: Db, kinds: PlacesOfKinds<boolean>): Promise<boolean>
+  isWaiting(db: Db, kinds: ByPriority<boolean>): Promise<boolean>
   /** Runs one row; what it throws is logged, and its lease is given back. */
   run(ctx: Needs, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */
@@ -25,7 +25,7 @@ export type LeasedWork<Needs> = {
   listHeld(db: Db, workerId: string): Promise<readonly string[]>
 }
 
-export type LeasedRow = PlaceOwner & {
+export type LeasedRow = SlotOwner & {
   readonly id: string
   /** Workers that died while they held it. */
   readonly deaths: number
@@ -34,15 +34,15 @@ export type LeasedRow = PlaceOwner & {
 /** A row as it is run, with what the platform knows of it. */
 export type ClaimedRow = LeasedRow & {
   /** How often a loop stood still over it. */
-  readonly standstills: number
+  readonly eventLoopStalls: number
 }
 
 export type Claim = {
   readonly workerId: string
   /** How many of each kind; those of an organization and of a group are held by all workers together. */
-  readonly limits: PlacesOfKinds<PlaceLimits>
+  readonly limits: ByPriority<ConcurrencyLimits>
   /** The part of these that is this worker's own. */
-  readonly ownLimits: PlacesOfKinds<PlaceLimits>
+  readonly ownLimits: ByPriority<ConcurrencyLimits>
   readonly suspiciousDeaths: number
   readonly maxSuspicious: number
 }
@@ -67,13 +67,13 @@ export type Release = {
  * What a run knows of its hold on the row. Its signal comes when the row was stopped, or when this
  * worker is to end: begin nothing more.
  */
-export type Lease = Hold & {
+export type Lease = SlotHandle & {
   readonly workerId: string
   /**
    * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
    * left, also when it was taken over while this process stood still. Asks the database only then.
    */
-  confirm(): Promise<void>
+  assertHeld(): Promise<void>
 }
 
 /** From this many deaths on a row may be their cause, as may all that were held beside it. */

@@ -2,7 +2,7 @@
  * Wraps what may be asked for at any moment and must not run twice at once: asked for while it
  * runs, it runs once more afterwards, however often it was asked.
  */
-export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+export function coalesce(act: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let isAskedAgain = false
 

@@ -1,5 +1,5 @@
 /** Bounds of rows in hand. A group is what shares a bound within an organization, such as a workflow. */
-export type PlaceLimits = {
+export type ConcurrencyLimits = {
   /** In this process. */
   readonly max: number
   readonly maxOfOrganization: number
@@ -11,10 +11,10 @@ export type PlaceLimits = {
 type SharedBound = 'maxOfOrganization' | 'maxOfGroup'
 
 /** Rows for which somebody waits have places of their own, so that no batch takes them. */
-export type PlacesOfKinds<Of> = { readonly awaited: Of; readonly batch: Of }
+export type ByPriority<Of> = { readonly awaited: Of; readonly batch: Of }
 
 /** Whose work wants a place. */
-export type PlaceOwner = {
+export type SlotOwner = {
   readonly organizationId: number
   readonly group: string
   /** Whether somebody waits for its end. */
@@ -22,9 +22,9 @@ export type PlaceOwner = {
 }
 
 /** What work in a place knows of it. */
-export type Hold = {
+export type SlotHandle = {
   readonly signal: AbortSignal
   /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
-  readonly outside: <T>(wait: () => Promise<T>) => Promise<T>
+  readonly releaseCpuDuring: <T>(wait: () => Promise<T>) => Promise<T>
   readonly isAwaited: boolean
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { PlaceOwner } from './place.ts'
-import { openPlaces } from './places.ts'
+import type { SlotOwner } from './place.ts'
+import { openSlotPool } from './places.ts'
 import { shareOf, sumOf, whole } from './share.ts'
 
 const worker = {
   workerId: 'worker',
-  pulse: { isFresh: () => true, silences: () => 0, renew: async () => {} },
+  pulse: { isFresh: () => true, missedBeats: () => 0, renew: async () => {} },
   share: () => whole,
 }
 const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
 const limits = { awaited: few, batch: few }
 const wide = { max: 9, maxOfOrganization: 9, maxOfGroup: 9 }
 
-const batchOf = (organizationId: number, group = 'one'): PlaceOwner => ({
+const batchOf = (organizationId: number, group = 'one'): SlotOwner => ({
   organizationId,
   group,
   isAwaited: false,
@@ -20,30 +20,30 @@ const batchOf = (organizationId: number, group = 'one'): PlaceOwner => ({
 
 test('a worker that may have been taken for dead begins nothing before it has beaten again', () => {
   let isFresh = false
-  const places = openPlaces()
-  const pulse = { isFresh: () => isFresh, silences: () => 0, renew: async () => {} }
+  const places = openSlotPool()
+  const pulse = { isFresh: () => isFresh, missedBeats: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   places.open({ ...worker, pulse }, { awaited: kind, batch: kind })
   const owner = { organizationId: 1, group: 'one', isAwaited: true }
 
-  expect(places.take(owner, 1)).toEqual([])
+  expect(places.acquire(owner, 1)).toEqual([])
   expect(places.free).toEqual({ awaited: 0, batch: 0 })
   isFresh = true
-  expect(places.take(owner, 1)).toHaveLength(1)
+  expect(places.acquire(owner, 1)).toHaveLength(1)
   expect(places.free).toEqual({ awaited: 1, batch: 2 })
 })
 
 test('the parts of all workers are the whole of what they may have in hand together', () => {
   const living = ['b', 'a', 'c']
   const takenBy = (workerId: string) => {
-    const places = openPlaces()
+    const places = openSlotPool()
     const kind = { max: 9, maxOfOrganization: 7, maxOfGroup: 2 }
     const share = () => shareOf(workerId, living)
     places.open({ ...worker, workerId, share }, { awaited: kind, batch: kind })
-    const ofGroup = places.take(batchOf(1, 'one'), 9).length
-    places.take(batchOf(1, 'two'), 9)
-    places.take(batchOf(1, 'three'), 9)
-    places.take(batchOf(1, 'four'), 9)
+    const ofGroup = places.acquire(batchOf(1, 'one'), 9).length
+    places.acquire(batchOf(1, 'two'), 9)
+    places.acquire(batchOf(1, 'three'), 9)
+    places.acquire(batchOf(1, 'four'), 9)
     return { ofGroup, ofOrganization: 9 - places.free.batch }
   }
 
@@ -62,12 +62,12 @@ test('a bound of each worker is the more for all the more workers there are', ()
     maxOfGroup: 3,
     ofEachWorker: ['maxOfGroup'],
   } as const
-  const places = openPlaces()
+  const places = openSlotPool()
   const share = { count: 2, rank: 0 }
   places.open({ ...worker, share: () => share }, { awaited: kind, batch: kind })
 
-  expect(places.take(batchOf(1, 'one'), 9)).toHaveLength(2)
-  expect(places.take(batchOf(2, 'one'), 9)).toHaveLength(2)
+  expect(places.acquire(batchOf(1, 'one'), 9)).toHaveLength(2)
+  expect(places.acquire(batchOf(2, 'one'), 9)).toHaveLength(2)
   expect(sumOf({ awaited: kind, batch: kind }, share).batch).toEqual({
     max: 9,
     maxOfOrganization: 4,
@@ -76,39 +76,39 @@ test('a bound of each worker is the more for all the more workers there are', ()
 })
 
 test('gives no place while no worker runs in the process', () => {
-  expect(openPlaces().take(batchOf(1), 5)).toEqual([])
+  expect(openSlotPool().acquire(batchOf(1), 5)).toEqual([])
 })
 
 test('gives no more places than the process, the organization and the group have', () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, limits)
 
-  expect(places.take(batchOf(1, 'a'), 5)).toHaveLength(1)
-  expect(places.take(batchOf(1, 'b'), 5)).toHaveLength(1)
-  expect(places.take(batchOf(1, 'c'), 5)).toHaveLength(0)
-  expect(places.take(batchOf(2, 'a'), 5)).toHaveLength(1)
-  expect(places.take(batchOf(3, 'a'), 5)).toHaveLength(0)
+  expect(places.acquire(batchOf(1, 'a'), 5)).toHaveLength(1)
+  expect(places.acquire(batchOf(1, 'b'), 5)).toHaveLength(1)
+  expect(places.acquire(batchOf(1, 'c'), 5)).toHaveLength(0)
+  expect(places.acquire(batchOf(2, 'a'), 5)).toHaveLength(1)
+  expect(places.acquire(batchOf(3, 'a'), 5)).toHaveLength(0)
   expect(places.free.batch).toBe(0)
 })
 
 test('keeps places for what somebody waits for, however much else there is', () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, limits)
-  for (const group of ['a', 'b', 'c']) places.take(batchOf(1, group), 1)
+  for (const group of ['a', 'b', 'c']) places.acquire(batchOf(1, group), 1)
 
-  expect(places.take({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
+  expect(places.acquire({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
 })
 
 test('frees a place when its work has ended, well or not, and tells whoever waits for one', async () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, limits)
   let freed = 0
   places.onFree(() => {
     freed += 1
   })
-  const [good] = places.take(batchOf(1), 1)
+  const [good] = places.acquire(batchOf(1), 1)
   await expect(good?.run('a', async () => 'done')).resolves.toBe('done')
-  const [bad] = places.take(batchOf(1), 1)
+  const [bad] = places.acquire(batchOf(1), 1)
   await expect(
     bad?.run('b', async () => {
       throw new Error('broken')
@@ -120,30 +120,30 @@ test('frees a place when its work has ended, well or not, and tells whoever wait
 })
 
 test('frees a place once, however often it is given back', () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, limits)
-  const [place] = places.take(batchOf(1), 1)
-  place?.free()
-  place?.free()
+  const [place] = places.acquire(batchOf(1), 1)
+  place?.release()
+  place?.release()
 
   expect(places.free.batch).toBe(3)
 })
 
 test('a batch computes one at a time while somebody waits for other work, and waits outside of it', async () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, { awaited: wide, batch: wide })
   const begun: string[] = []
   const answer = Promise.withResolvers<void>()
-  const [call] = places.take({ ...batchOf(1), isAwaited: true }, 1)
+  const [call] = places.acquire({ ...batchOf(1), isAwaited: true }, 1)
   const waiting = Promise.withResolvers<void>()
   const called = call?.run('call', () => answer.promise)
-  const [first, second] = places.take(batchOf(1), 2)
+  const [first, second] = places.acquire(batchOf(1), 2)
   const model = Promise.withResolvers<void>()
   const ran = [
-    first?.run('first', async ({ outside }) => {
+    first?.run('first', async ({ releaseCpuDuring }) => {
       begun.push('first')
       await waiting.promise
-      await outside(() => model.promise)
+      await releaseCpuDuring(() => model.promise)
       begun.push('first again')
     }),
     second?.run('second', async () => {
@@ -163,9 +163,9 @@ test('a batch computes one at a time while somebody waits for other work, and wa
 })
 
 test('aborts all that is in hand when it closes, and gives no place any more', async () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, limits)
-  const [place] = places.take(batchOf(1), 1)
+  const [place] = places.acquire(batchOf(1), 1)
   const begun = Promise.withResolvers<void>()
   const ended = place?.run('one', ({ signal }) => {
     begun.resolve()
@@ -176,13 +176,13 @@ test('aborts all that is in hand when it closes, and gives no place any more', a
   await ended
   await places.inHand.idle()
 
-  expect(places.take(batchOf(1), 1)).toEqual([])
+  expect(places.acquire(batchOf(1), 1)).toEqual([])
 })
 
 test('a row that comes back to a worker that lost it is run by the later run alone', async () => {
-  const places = openPlaces()
+  const places = openSlotPool()
   places.open(worker, { awaited: wide, batch: wide })
-  const [early, late] = places.take({ ...batchOf(1), isAwaited: true }, 2)
+  const [early, late] = places.acquire({ ...batchOf(1), isAwaited: true }, 2)
   const signals: AbortSignal[] = []
   const endings: (() => void)[] = []
   const run = ({ signal }: { readonly signal: AbortSignal }) => {

@@ -1,29 +1,29 @@
 import { type InHand, openInHand } from './in-hand.ts'
-import type { Hold, PlaceLimits, PlaceOwner, PlacesOfKinds } from './place.ts'
-import type { Pulse } from './pulse.ts'
+import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './place.ts'
+import type { HeartbeatMonitor } from './pulse.ts'
 import { partOf, type Share } from './share.ts'
-import { openTurns } from './turns.ts'
+import { openCpuScheduler } from './turns.ts'
 
-export const defaultPlaces: PlacesOfKinds<PlaceLimits> = {
+export const defaultConcurrencyLimits: ByPriority<ConcurrencyLimits> = {
   awaited: { max: 128, maxOfOrganization: 96, maxOfGroup: 64 },
   batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
 }
 
 /** Room for one row of leased work in this process. */
-export type WorkPlace = {
+export type WorkSlot = {
   readonly workerId: string
   /** The worker's. */
-  readonly pulse: Pulse
+  readonly heartbeat: HeartbeatMonitor
   /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: (hold: Hold, abandon: () => void) => Promise<T>): Promise<T>
+  run<T>(leaseId: string, work: (hold: SlotHandle, abandon: () => void) => Promise<T>): Promise<T>
   /** Frees a place that is not needed after all. */
-  free(): void
+  release(): void
 }
 
 /** The worker of this process. */
 export type RunningWorker = {
   readonly workerId: string
-  readonly pulse: Pulse
+  readonly pulse: HeartbeatMonitor
   /** Its own part of what all workers may have in hand together. */
   readonly share: () => Share
 }
@@ -32,43 +32,45 @@ export type RunningWorker = {
  * The places of this process for work that it runs at once. Without a worker there is none, so a
  * process that only serves starts nothing itself; nor does one that stood still, before its worker has beaten again.
  */
-export type Places = {
+export type SlotPool = {
   /** As many as there is room for, at most `count`. */
-  take(owner: PlaceOwner, count: number): readonly WorkPlace[]
+  acquire(owner: SlotOwner, count: number): readonly WorkSlot[]
 }
 
-export type WorkerPlaces = Places & {
-  open(worker: RunningWorker, limits: PlacesOfKinds<PlaceLimits>): void
+export type WorkerSlotPool = SlotPool & {
+  open(worker: RunningWorker, limits: ByPriority<ConcurrencyLimits>): void
   /** Gives no more places and aborts all that is in hand. */
   close(): void
   readonly inHand: InHand
-  readonly free: PlacesOfKinds<number>
+  readonly free: ByPriority<number>
   /** Called whenever a place becomes free. */
   onFree(notify: () => void): void
 }
 
-export function openPlaces(): WorkerPlaces {
+export function openSlotPool(): WorkerSlotPool {
   const inHand = openInHand()
-  const turns = openTurns()
+  const turns = openCpuScheduler()
   const counts = { awaited: openCount(), batch: openCount() }
-  let worker: (RunningWorker & PlacesOfKinds<PlaceLimits>) | undefined
+  let worker: (RunningWorker & ByPriority<ConcurrencyLimits>) | undefined
   let notifyFree = () => {}
 
-  const takeOne = (owner: PlaceOwner, { workerId, pulse }: RunningWorker): WorkPlace => {
+  const acquireOne = (owner: SlotOwner, { workerId, pulse }: RunningWorker): WorkSlot => {
     const leave = counts[kindOf(owner)].enter(owner)
     const free = () => {
       if (leave()) notifyFree()
     }
     const { isAwaited } = owner
-    const inTurn = isAwaited ? turns.atOnce : turns.inTurn
+    const inTurn = isAwaited ? turns.runInteractive : turns.runBatch
     return {
       workerId,
-      pulse,
-      free,
+      heartbeat: pulse,
+      release: free,
       run: (leaseId, work) =>
         inHand
           .run(leaseId, (signal, abandon) =>
-            inTurn(signal, (outside) => work({ signal, outside, isAwaited }, abandon)),
+            inTurn(signal, (outside) =>
+              work({ signal, releaseCpuDuring: outside, isAwaited }, abandon),
+            ),
           )
           .finally(free),
     }
@@ -86,7 +88,7 @@ export function openPlaces(): WorkerPlaces {
       worker = undefined
       inHand.close()
     },
-    take(owner, wanted) {
+    acquire(owner, wanted) {
       const running = living()
       if (!running) return []
       const limits = partOf(running, running.share())[kindOf(owner)]
@@ -97,7 +99,7 @@ export function openPlaces(): WorkerPlaces {
         limits.maxOfGroup - count.of(groupOf(owner)),
         wanted,
       )
-      return Array.from({ length: Math.max(0, room) }, () => takeOne(owner, running))
+      return Array.from({ length: Math.max(0, room) }, () => acquireOne(owner, running))
     },
     get free() {
       return { awaited: roomOf('awaited'), batch: roomOf('batch') }
@@ -108,12 +110,12 @@ export function openPlaces(): WorkerPlaces {
   }
 }
 
-type Kind = keyof PlacesOfKinds<unknown>
+type Kind = keyof ByPriority<unknown>
 
-const kindOf = ({ isAwaited }: PlaceOwner): Kind => (isAwaited ? 'awaited' : 'batch')
+const kindOf = ({ isAwaited }: SlotOwner): Kind => (isAwaited ? 'awaited' : 'batch')
 
-const organizationOf = ({ organizationId }: PlaceOwner) => `${organizationId}`
-const groupOf = ({ organizationId, group }: PlaceOwner) => `${organizationId}/${group}`
+const organizationOf = ({ organizationId }: SlotOwner) => `${organizationId}`
+const groupOf = ({ organizationId, group }: SlotOwner) => `${organizationId}/${group}`
 
 /** How many are in: of each organization, of each group, and in all. */
 function openCount() {
@@ -124,7 +126,7 @@ function openCount() {
     if (count === 0) counts.delete(name)
     else counts.set(name, count)
   }
-  const addAll = (owner: PlaceOwner, one: 1 | -1) => {
+  const addAll = (owner: SlotOwner, one: 1 | -1) => {
     add(organizationOf(owner), one)
     add(groupOf(owner), one)
     total += one
@@ -135,7 +137,7 @@ function openCount() {
     },
     of: (name: string) => counts.get(name) ?? 0,
     /** Returns what ends it: true the first time. */
-    enter(owner: PlaceOwner): () => boolean {
+    enter(owner: SlotOwner): () => boolean {
       addAll(owner, 1)
       let isIn = true
       return () => {

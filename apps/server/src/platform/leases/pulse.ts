@@ -1,9 +1,9 @@
 /** What a worker knows of its own life: whether others may have taken it for dead meanwhile. */
-export type Pulse = {
+export type HeartbeatMonitor = {
   /** Whether it has beaten so lately that nobody can have. */
   isFresh(): boolean
   /** How often it has been silent for so long that others may have taken what it held. */
-  silences(): number
+  missedBeats(): number
   /** Beats now. What it holds after that is its own for a whole lease. */
   renew(): Promise<void>
 }
@@ -15,13 +15,17 @@ type Given = {
 }
 
 /** Counts from before a beat was sent, as the database may write it down at once and reply late. */
-export function openPulse({ beat, leaseSeconds, now = () => performance.now() }: Given): Pulse {
+export function openHeartbeatMonitor({
+  beat,
+  leaseSeconds,
+  now = () => performance.now(),
+}: Given): HeartbeatMonitor {
   const lease = leaseSeconds * 1000
   let last = Number.NEGATIVE_INFINITY
   let silences = 0
   return {
     isFresh: () => now() - last < lease,
-    silences: () => silences,
+    missedBeats: () => silences,
     async renew() {
       const at = now()
       const isLate = at - last >= lease

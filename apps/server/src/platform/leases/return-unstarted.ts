@@ -2,12 +2,12 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
 import type { LeasedWork } from './leases.ts'
-import type { WorkerPlaces } from './places.ts'
+import type { WorkerSlotPool } from './places.ts'
 
 type Given = {
   readonly db: Db
   readonly work: readonly Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>[]
-  readonly places: WorkerPlaces
+  readonly places: WorkerSlotPool
   readonly workerId: string
   readonly log: Pick<Log, 'warn'>
 }

@@ -5,8 +5,8 @@ import { connect } from '../db/connect.ts'
 import type { Db } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
-import { openPlaces } from './places.ts'
-import type { Pulse } from './pulse.ts'
+import { openSlotPool } from './places.ts'
+import type { HeartbeatMonitor } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
 import { whole } from './share.ts'
 
@@ -17,7 +17,7 @@ const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, hold
 /** A waiting list in memory with the rules that a room's table has. */
 function openStory(
   run: (id: string, signal: AbortSignal, confirm: () => Promise<void>) => Promise<void>,
-  pulse: Pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} },
+  pulse: HeartbeatMonitor = { isFresh: () => true, missedBeats: () => 0, renew: async () => {} },
   maxOfGroup = 2,
 ) {
   const rows: Row[] = []
@@ -45,8 +45,8 @@ function openStory(
       return chosen
     },
     isWaiting: async () => rows.some(({ holder }) => holder === undefined),
-    async run(_needs, { id }, { signal, confirm }) {
-      await run(id, signal, confirm)
+    async run(_needs, { id }, { signal, assertHeld }) {
+      await run(id, signal, assertHeld)
       rows.splice(
         rows.findIndex((row) => row.id === id),
         1,
@@ -58,9 +58,9 @@ function openStory(
       return freed.length
     },
     listHeld: async (_db, workerId) =>
-      rows.flatMap(({ id, holder }) => (holder === workerId ? [id] : [])),
+      rows.filter(({ holder }) => holder === workerId).map(({ id }) => id),
   }
-  const places = openPlaces()
+  const places = openSlotPool()
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup }
   const limits = { awaited: kind, batch: kind }
   const share = () => whole
@@ -194,7 +194,7 @@ test.each([
     let isFresh = true
     const pulse = {
       isFresh: () => isFresh,
-      silences: () => silences,
+      missedBeats: () => silences,
       async renew() {
         beats += 1
         isFresh = true
@@ -229,6 +229,8 @@ test.each([
     await runner.stop({ withinSeconds: 5 })
   },
 )
+
+const quiet = { warn: () => {}, error: () => {} }
 
 test('workers that share a database claim one after the other, so that each counts what others hold', async () => {
   const database = await cloneDatabase()
@@ -282,11 +284,9 @@ test('workers that share a database claim one after the other, so that each coun
   await database.drop()
 })
 
-const quiet = { warn: () => {}, error: () => {} }
-
 function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
-  const places = openPlaces()
-  const pulse = { isFresh: () => true, silences: () => 0, renew: async () => {} }
+  const places = openSlotPool()
+  const pulse = { isFresh: () => true, missedBeats: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
   const share = () => whole

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { announceWork, workWaiting } from './announce-work.ts'
+import { announceWork, workWaitingEvent } from './announce-work.ts'
 import {
   type ClaimedRow,
   type Lease,
@@ -12,11 +12,11 @@ import {
   type LeasedWork,
   suspiciousDeaths,
 } from './leases.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import type { PlaceLimits, PlacesOfKinds } from './place.ts'
-import type { WorkerPlaces } from './places.ts'
+import { coalesce } from './one-at-a-time.ts'
+import type { ByPriority, ConcurrencyLimits } from './place.ts'
+import type { WorkerSlotPool } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
-import { giveBack, runRow } from './run-row.ts'
+import { releaseLeasedRow, runLeasedRow } from './run-row.ts'
 import { partOf, type Share, sumOf } from './share.ts'
 
 type Given<Needs> = {
@@ -24,12 +24,12 @@ type Given<Needs> = {
   readonly needs: Needs
   readonly db: Db
   readonly events: Events
-  readonly places: WorkerPlaces
+  readonly places: WorkerSlotPool
   readonly workerId: string
   readonly share: () => Share
   /** How often the loop stood still over each of them, where it ever did. */
   standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  readonly limits: PlacesOfKinds<PlaceLimits>
+  readonly limits: ByPriority<ConcurrencyLimits>
   /** Whether other workers may claim at the same moment. */
   readonly isShared: boolean
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -57,7 +57,7 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   let mayWait = true
 
   const looking = { ...given, stopping: stopping.signal, suspicious, claimed }
-  const claim = oneAtATime(async () => {
+  const claim = coalesce(async () => {
     try {
       const found: boolean[] = []
       for (const work of given.work) found.push(await claimOf(looking, work))
@@ -68,7 +68,7 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     }
   })
 
-  const unsubscribe = events.subscribe(workWaiting, () => void claim())
+  const unsubscribe = events.subscribe(workWaitingEvent, () => void claim())
   places.onFree(() => {
     if (mayWait) void claim()
   })
@@ -127,7 +127,8 @@ async function claimOf<Needs>(looking: Looking<Needs>, work: LeasedWork<Needs>):
     batch: { ...looking.limits.batch, max: batch },
   }
   const share = looking.share()
-  const [limits, ownLimits] = [sumOf(bounds, share), partOf(bounds, share)]
+  const limits = sumOf(bounds, share)
+  const ownLimits = partOf(bounds, share)
   const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
   const inTurn = isShared ? claimInTurn : claimAtOnce
   const rows = await inTurn(db, (within) => work.claim(within, wanted))
@@ -146,14 +147,14 @@ async function startAll<Needs>(
   const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
   const known = await given.standstillsOf(died)
   for (const row of rows) {
-    void start(given, work, { ...row, standstills: known.get(row.id) ?? 0 })
+    void start(given, work, { ...row, eventLoopStalls: known.get(row.id) ?? 0 })
   }
 }
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
   const { places, needs, suspicious, claimed, workerId } = given
-  const [place] = places.take(row, 1)
-  if (!place) return giveBack(given, work, { id: row.id, workerId })
+  const [place] = places.acquire(row, 1)
+  if (!place) return releaseLeasedRow(given, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
   claimed.add(row.id)
   const run = (lease: Lease) =>
@@ -162,7 +163,7 @@ async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row:
       suspicious.delete(row.id)
       claimed.delete(row.id)
     })
-  return runRow(given, work, { row, place }, run)
+  return runLeasedRow(given, work, { row, place }, run)
 }
 
 async function lookNowAndThen(

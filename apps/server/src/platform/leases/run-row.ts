@@ -1,10 +1,10 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { atWork } from '../watchdog/at-work.ts'
-import { insist } from './insist.ts'
+import { runWithWorkId } from '../watchdog/at-work.ts'
+import { retryThroughOutage } from './insist.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
-import type { WorkPlace } from './places.ts'
+import type { WorkSlot } from './places.ts'
 
 type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
@@ -14,19 +14,19 @@ type RunWork = Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>
  * Runs a row in a place of this process. Never rejects: a row whose run breaks off is given back, and
  * one that cannot even be given back is found by the next check of what the worker holds.
  */
-export async function runRow(
+export async function runLeasedRow(
   { db, log }: Needs,
   work: RunWork,
-  { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkPlace },
+  { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkSlot },
   run: (lease: Lease) => Promise<void>,
 ): Promise<void> {
   const { workerId } = place
   try {
     await place.run(row.id, (hold, abandon) => {
       const { signal } = hold
-      const known = { silences: place.pulse.silences() }
+      const known = { silences: place.heartbeat.missedBeats() }
       const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon, known })
-      return atWork(row.id, () => run({ ...hold, workerId, confirm }))
+      return runWithWorkId(row.id, () => run({ ...hold, workerId, assertHeld: confirm }))
     })
     return
   } catch (error) {
@@ -34,12 +34,12 @@ export async function runRow(
       log.error({ err: error, work: work.name, row: row.id }, 'leased work broke off')
     }
   }
-  await giveBack({ db, log }, work, { id: row.id, workerId })
+  await releaseLeasedRow({ db, log }, work, { id: row.id, workerId })
 }
 
 type Held = {
   readonly row: Pick<LeasedRow, 'id'>
-  readonly place: WorkPlace
+  readonly place: WorkSlot
   readonly signal: AbortSignal
   readonly abandon: () => void
   /** The silences of this worker since which the row is known to be its own. */
@@ -53,13 +53,13 @@ type Held = {
 async function confirmHold(
   { db, log }: Needs,
   { listHeld }: RunWork,
-  { row, place: { workerId, pulse }, signal, abandon, known }: Held,
+  { row, place: { workerId, heartbeat }, signal, abandon, known }: Held,
 ): Promise<void> {
-  const isSure = pulse.isFresh() && pulse.silences() === known.silences
+  const isSure = heartbeat.isFresh() && heartbeat.missedBeats() === known.silences
   if (!signal.aborted && !isSure) {
-    const held = await insist({ db, log }, { signal }, async () => {
-      await pulse.renew()
-      const silences = pulse.silences()
+    const held = await retryThroughOutage({ db, log }, { signal }, async () => {
+      await heartbeat.renew()
+      const silences = heartbeat.missedBeats()
       const all = await listHeld(db, workerId)
       known.silences = silences
       return all
@@ -69,7 +69,7 @@ async function confirmHold(
   if (signal.aborted) throw new LeaseLostError()
 }
 
-export async function giveBack(
+export async function releaseLeasedRow(
   { db, log }: Needs,
   work: Pick<LeasedWork<never>, 'name' | 'release'>,
   { id, workerId }: { readonly id: string; readonly workerId: string },

@@ -1,4 +1,4 @@
-import type { PlaceLimits, PlacesOfKinds } from './place.ts'
+import type { ByPriority, ConcurrencyLimits } from './place.ts'
 
 /** Which part of a bound that all workers share is a worker's own. */
 export type Share = {
@@ -22,26 +22,26 @@ export function shareOf(workerId: string, living: readonly string[]): Share {
  * whoever starts work at once need not ask what others have in hand.
  */
 export function partOf(
-  { awaited, batch }: PlacesOfKinds<PlaceLimits>,
+  { awaited, batch }: ByPriority<ConcurrencyLimits>,
   share: Share,
-): PlacesOfKinds<PlaceLimits> {
+): ByPriority<ConcurrencyLimits> {
   const own = (bound: number, isOfEach: boolean) => (isOfEach ? bound : partOfBound(bound, share))
   return { awaited: changed(awaited, own), batch: changed(batch, own) }
 }
 
 /** The bounds of all workers together. */
 export function sumOf(
-  { awaited, batch }: PlacesOfKinds<PlaceLimits>,
+  { awaited, batch }: ByPriority<ConcurrencyLimits>,
   { count }: Share,
-): PlacesOfKinds<PlaceLimits> {
+): ByPriority<ConcurrencyLimits> {
   const all = (bound: number, isOfEach: boolean) => (isOfEach ? bound * count : bound)
   return { awaited: changed(awaited, all), batch: changed(batch, all) }
 }
 
 function changed(
-  { max, maxOfOrganization, maxOfGroup, ofEachWorker = [] }: PlaceLimits,
+  { max, maxOfOrganization, maxOfGroup, ofEachWorker = [] }: ConcurrencyLimits,
   change: (bound: number, isOfEach: boolean) => number,
-): PlaceLimits {
+): ConcurrencyLimits {
   return {
     max,
     maxOfOrganization: change(maxOfOrganization, ofEachWorker.includes('maxOfOrganization')),

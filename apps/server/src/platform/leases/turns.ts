@@ -7,11 +7,11 @@ type Outside = <T>(wait: () => Promise<T>) => Promise<T>
  * other work: whoever waits then shares the processor with little. Work gives up its turn while it
  * waits itself, such as for a model, so turns bound nothing but computing.
  */
-export type Turns = {
+export type CpuScheduler = {
   /** Runs work for which somebody waits. */
-  atOnce<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+  runInteractive<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
   /** Runs other work. When the signal comes, it runs without a turn, so that it can end. */
-  inTurn<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+  runBatch<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
 }
 
 /**
@@ -21,7 +21,7 @@ export type Turns = {
 const soonAgain = 250
 
 /** Two for each core: while one asks the database, another computes. */
-export function openTurns(width = 2 * availableParallelism()): Turns {
+export function openCpuScheduler(width = 2 * availableParallelism()): CpuScheduler {
   const waiting = new Set<() => void>()
   let taken = 0
   let awaited = 0
@@ -55,7 +55,7 @@ export function openTurns(width = 2 * availableParallelism()): Turns {
   }
 
   return {
-    async atOnce(_signal, work) {
+    async runInteractive(_signal, work) {
       awaited += 1
       try {
         return await work((wait) => wait())
@@ -66,7 +66,7 @@ export function openTurns(width = 2 * availableParallelism()): Turns {
         }, soonAgain).unref()
       }
     },
-    async inTurn(signal, work) {
+    async runBatch(signal, work) {
       const turn = openTurn({ take: () => take(signal), give })
       await turn.take()
       try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeDataLock } from './data-lock.ts'
+import { acquireDataLock } from './data-lock.ts'
 
 const script = fileURLToPath(new URL('__fixtures__/hold-lock.ts', import.meta.url))
 const mayMakeNetworks = spawnSync('unshare', ['--net', 'true']).status === 0
@@ -25,7 +25,8 @@ afterEach(async () => {
 })
 
 async function holdInAnotherProcess(dataDir: string, ...prefix: string[]): Promise<ChildProcess> {
-  const [command = '', ...args] = [...prefix, process.execPath, script, dataDir]
+  const commandLine = [...prefix, process.execPath, script, dataDir]
+  const [command = '', ...args] = commandLine
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   children.push(child)
   await once(child.stdout, 'data')
@@ -38,50 +39,52 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-test('the folder is made, for its owner only', async () => {
-  const lock = await takeDataLock(folder)
+test('creates a private folder', async () => {
+  const lock = await acquireDataLock(folder)
 
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   await lock.release()
 })
 
-test('a second start is refused, and told who and where', async () => {
+test('refuses a second start and names the other process', async () => {
   const { pid } = await holdInAnotherProcess(folder)
 
-  await expect(takeDataLock(folder)).rejects.toMatchObject({
-    name: 'StartRefused',
+  await expect(acquireDataLock(folder)).rejects.toMatchObject({
+    name: 'StartupError',
     message: `Recto already runs on ${folder} (process ${pid}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
   })
 })
 
-test('the lock of a killed process is free at once', async () => {
+test('the lock of a killed process is free immediately', async () => {
   await kill(await holdInAnotherProcess(folder))
 
-  const lock = await takeDataLock(folder)
-  await expect(takeDataLock(folder)).rejects.toThrow(`process ${process.pid}`)
+  const lock = await acquireDataLock(folder)
+  await expect(acquireDataLock(folder)).rejects.toThrow(`process ${process.pid}`)
   await lock.release()
 })
 
-test('a released lock can be taken again', async () => {
-  await (await takeDataLock(folder)).release()
-  await (await takeDataLock(folder)).release()
+test('a released lock can be acquired again', async () => {
+  await (await acquireDataLock(folder)).release()
+  await (await acquireDataLock(folder)).release()
 })
 
-test('of many starts at once exactly one succeeds', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => takeDataLock(folder)))
+test('exactly one of many simultaneous starts succeeds', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => acquireDataLock(folder)),
+  )
 
   const locks = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(locks).toHaveLength(1)
   await locks[0]!.value.release()
 })
 
-test('other folders are not concerned, also under long paths', async () => {
+test('does not lock other folders, even with long paths', async () => {
   const deep = join(folder, 'x'.repeat(200), 'data')
   await mkdir(folder)
 
-  const locks = [await takeDataLock(folder), await takeDataLock(deep)]
+  const locks = [await acquireDataLock(folder), await acquireDataLock(deep)]
 
-  await expect(takeDataLock(deep)).rejects.toThrow(deep)
+  await expect(acquireDataLock(deep)).rejects.toThrow(deep)
   for (const lock of locks) await lock.release()
 })
 
@@ -90,6 +93,6 @@ test.skipIf(!mayMakeNetworks)(
   async () => {
     await holdInAnotherProcess(folder, 'unshare', '--net')
 
-    await expect(takeDataLock(folder)).rejects.toThrow('Recto already runs on')
+    await expect(acquireDataLock(folder)).rejects.toThrow('Recto already runs on')
   },
 )

@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { placeInTrace } from '../tracing/traced.ts'
+import { getTraceIds } from '../tracing/spans.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>
 
@@ -13,7 +14,7 @@ export function openLog({
     {
       level: logLevel,
       base: null,
-      ...(tracing && { mixin: placeInTrace }),
+      ...omitUndefined({ mixin: tracing && getTraceIds }),
       redact: {
         paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.api_key'],
         remove: true,

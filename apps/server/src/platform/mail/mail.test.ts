@@ -14,11 +14,11 @@ const mail = { to: 'ana@example.org', subject: 'Grüße', text: 'A link: https:/
 
 let server: TestServer
 let silent: Server
-const held: Socket[] = []
+const sockets: Socket[] = []
 
 beforeAll(async () => {
-  // Takes every connection and never says a word.
-  silent = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
+  // A mail server that accepts every connection and never replies.
+  silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
   server = await startServer({
@@ -29,60 +29,60 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const socket of held) socket.destroy()
+  for (const socket of sockets) socket.destroy()
   silent?.close()
   await server?.close()
 })
 
 const rows = () => server.ctx.db.selectFrom('outgoing_mail').selectAll().execute()
 
-test('a mail server that hangs keeps nobody: who asks has long had a reply, and the mail waits', async () => {
+test('a hanging mail server delays no request, and the mail stays queued', async () => {
   const { ctx } = server
-  const asked = await server.anonymous.post('/api/v1/password/forgotten', {
+  const response = await server.anonymous.post('/api/v1/password/forgotten', {
     email: 'admin@localhost',
   })
   const stop = startMailSender(ctx)
   await once(silent, 'connection')
-  const others = await Promise.all(
+  const otherResponses = await Promise.all(
     ['/health', '/api/v1/access'].map((path) => server.anonymous.get(path)),
   )
   await stop()
 
-  expect(asked.status).toBe(202)
-  expect(others.map(({ status }) => status)).toEqual([200, 200])
+  expect(response.status).toBe(202)
+  expect(otherResponses.map(({ status }) => status)).toEqual([200, 200])
   const [row] = await rows()
   expect(row).toMatchObject({ attempts: 1, sent_at: null })
   expect(row?.sealed).not.toContain('admin@localhost')
   expect(row?.next_try_at?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('a mail is one attempt’s at a time, however many workers there are', async () => {
+test('only one attempt at a time sends a mail, however many workers there are', async () => {
   const { ctx } = server
   await ctx.db.deleteFrom('outgoing_mail').execute()
   await queueMail(ctx, mail)
-  const sent: string[] = []
-  const transport = { send: async (_mail: unknown, id: string) => void sent.push(id) }
+  const sentMails: string[] = []
+  const transport = { send: async (_mail: unknown, id: string) => void sentMails.push(id) }
   const senders = [1, 2, 3].map(() => startMailSender(ctx, transport))
   await expect.poll(async () => (await rows())[0]?.sent_at).toBeInstanceOf(Date)
   await Promise.all(senders.map((stop) => stop()))
 
-  expect(sent).toHaveLength(1)
+  expect(sentMails).toHaveLength(1)
   expect((await rows())[0]).toMatchObject({ sealed: null, next_try_at: null, attempts: 1 })
 })
 
-test('of a transaction that fails nothing is sent', async () => {
+test('sends no mail of a failed transaction', async () => {
   const { ctx } = server
   await ctx.db.deleteFrom('outgoing_mail').execute()
-  const failing = ctx.db.transaction().execute(async (db) => {
+  const failure = ctx.db.transaction().execute(async (db) => {
     await queueMail({ ...ctx, db }, mail)
     throw new Error('no')
   })
 
-  await expect(failing).rejects.toThrow('no')
+  await expect(failure).rejects.toThrow('no')
   expect(await rows()).toEqual([])
 })
 
-test('without a mail server a mail is a file that only its owner reads', async () => {
+test('writes mails to private files if there is no mail server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-outbox-'))
   const access = { ...server.ctx.config.access, mailUrl: undefined }
   await openTransport({ access, dataDir }).send(mail, 'one')

@@ -4,39 +4,39 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { OutgoingMail } from './queue-mail.ts'
 
-export type Transport = {
-  /** Resolves once the server has taken the mail, or it lies in the folder. */
+export type MailTransport = {
+  /** Resolves once the server has accepted the mail or the file is written. */
   send(mail: OutgoingMail, id: string): Promise<void>
 }
 
-type Settings = Pick<Config, 'access' | 'dataDir'>
+type TransportSettings = Pick<Config, 'access' | 'dataDir'>
 
-/** The mail server of the settings, else a folder that its owner looks into. */
-export function openTransport({ access, dataDir }: Settings): Transport {
+/** Sends through the configured mail server, or writes to a folder if there is none. */
+export function openTransport({ access, dataDir }: TransportSettings): MailTransport {
   const { mailUrl, mailFrom } = access
   return mailUrl
-    ? smtpTransport(mailUrl, mailFrom)
-    : folderTransport(join(dataDir, 'outbox'), mailFrom)
+    ? createSmtpTransport(mailUrl, mailFrom)
+    : createFolderTransport(join(dataDir, 'outbox'), mailFrom)
 }
 
-const seconds = 1000
+const millisecondsPerSecond = 1000
 
-/** A server that says nothing is given up at each step of the conversation. */
-function smtpTransport(url: string, from: string): Transport {
+/** Each step of the conversation has a timeout. */
+function createSmtpTransport(url: string, from: string): MailTransport {
   return {
     async send(mail, id) {
-      // Of its own, so that nothing of it outlives a conversation that hangs.
+      // A new one per mail, so that nothing outlives a conversation that hangs.
       const transport = createTransport({
         url,
-        dnsTimeout: 10 * seconds,
-        connectionTimeout: 10 * seconds,
-        greetingTimeout: 10 * seconds,
-        socketTimeout: 20 * seconds,
+        dnsTimeout: 10 * millisecondsPerSecond,
+        connectionTimeout: 10 * millisecondsPerSecond,
+        greetingTimeout: 10 * millisecondsPerSecond,
+        socketTimeout: 20 * millisecondsPerSecond,
         disableFileAccess: true,
         disableUrlAccess: true,
       })
       try {
-        await transport.sendMail(messageOf(mail, { from, id }))
+        await transport.sendMail(composeMessage(mail, { from, id }))
       } finally {
         transport.close()
       }
@@ -44,26 +44,26 @@ function smtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** Where no mail server is configured: one file for each, for nobody but the owner of the process. */
-function folderTransport(folder: string, from: string): Transport {
+/** Without a mail server: one file per mail, readable only by the owner of the process. */
+function createFolderTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail, id) {
-      const { message } = await composer.sendMail(messageOf(mail, { from, id }))
+      const { message } = await composer.sendMail(composeMessage(mail, { from, id }))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '')}-${id}.eml`
-      // Whoever looks into the folder sees whole mails only.
-      const unfinished = join(folder, `.${name}`)
-      await writeFile(unfinished, message as Buffer, { mode: 0o600 })
-      await rename(unfinished, join(folder, name))
+      // Written under a hidden name first, so that the folder only shows complete mails.
+      const temporaryPath = join(folder, `.${name}`)
+      await writeFile(temporaryPath, message as Buffer, { mode: 0o600 })
+      await rename(temporaryPath, join(folder, name))
     },
   }
 }
 
 type Envelope = { readonly from: string; readonly id: string }
 
-/** The same id at each attempt, by which a second copy is known. */
-const messageOf = ({ to, subject, text }: OutgoingMail, { from, id }: Envelope) => ({
+/** The id is the same at each attempt, so that duplicates can be recognized. */
+const composeMessage = ({ to, subject, text }: OutgoingMail, { from, id }: Envelope) => ({
   from,
   to: { name: '', address: to },
   subject,

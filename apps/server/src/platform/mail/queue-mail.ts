@@ -5,12 +5,12 @@ import { defineEvent } from '../events/events.ts'
 export const OutgoingMail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 export type OutgoingMail = z.output<typeof OutgoingMail>
 
-/** There is something to send. */
-export const mailWaiting = defineEvent({ name: 'mail.waiting', payload: z.object({}) })
+/** Published when a mail is queued. */
+export const mailQueuedEvent = defineEvent({ name: 'mail.waiting', payload: z.object({}) })
 
 /**
- * Has a mail sent by whichever worker comes first, and returns at once. Part of the transaction when
- * `db` is one: rolled back, nothing was to be sent.
+ * Queues a mail for the workers and returns immediately. If `db` is a transaction, it is queued
+ * only on commit.
  */
 export async function queueMail(
   { db, vault, events }: Pick<Context, 'db' | 'vault' | 'events'>,
@@ -20,5 +20,5 @@ export async function queueMail(
     .insertInto('outgoing_mail')
     .values({ sealed: vault.seal(JSON.stringify(mail)) })
     .execute()
-  await events.publish(db, mailWaiting, {})
+  await events.publish(db, mailQueuedEvent, {})
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openProcessCache } from './process-cache.ts'
 
-/** Work on one file that says how it was begun and ended, and that goes on until it is told. */
+/** Work that counts its starts and aborts, and runs until it is told to end. */
 function openWork() {
   const cache = openProcessCache()
   const signals: AbortSignal[] = []
@@ -16,28 +16,30 @@ function openWork() {
 
 const reason = new Error('The file was cancelled.')
 
-test('one who leaves waits no longer, and the others get the result', async () => {
+test('an aborted caller stops waiting, and the others get the result', async () => {
   const { signals, join, finish } = openWork()
-  const leaving = new AbortController()
-  const [left, ...others] = [join(leaving.signal), join(new AbortController().signal), join()]
+  const controller = new AbortController()
+  const abandonedResult = join(controller.signal)
+  const otherResults = [join(new AbortController().signal), join()]
 
-  leaving.abort(reason)
-  await expect(left).rejects.toBe(reason)
+  controller.abort(reason)
+  await expect(abandonedResult).rejects.toBe(reason)
   const late = join()
   finish()
 
-  expect(await Promise.all([...others, late])).toEqual(['done', 'done', 'done'])
+  expect(await Promise.all([...otherResults, late])).toEqual(['done', 'done', 'done'])
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
 
-test('work that nobody waits for is ended, and who comes then begins anew', async () => {
+test('aborts work that nobody waits for, and the next caller starts new work', async () => {
   const { signals, join, finish } = openWork()
-  const [one, other] = [new AbortController(), new AbortController()]
-  const left = Promise.allSettled([join(one.signal), join(other.signal)])
+  const firstCaller = new AbortController()
+  const secondCaller = new AbortController()
+  const left = Promise.allSettled([join(firstCaller.signal), join(secondCaller.signal)])
 
-  one.abort(reason)
+  firstCaller.abort(reason)
   expect(signals[0]?.aborted).toBe(false)
-  other.abort(reason)
+  secondCaller.abort(reason)
   expect(signals[0]).toMatchObject({ aborted: true, reason })
   expect((await left).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 
@@ -47,7 +49,7 @@ test('work that nobody waits for is ended, and who comes then begins anew', asyn
   expect(signals).toHaveLength(2)
 })
 
-test('one who has left already begins nothing', async () => {
+test('an already aborted caller starts no work', async () => {
   const { signals, join } = openWork()
 
   await expect(join(AbortSignal.abort(reason))).rejects.toBe(reason)

@@ -1,39 +1,43 @@
-import { openJoins } from './joins.ts'
+import { createSharedWork } from './shared-work.ts'
 
 /**
- * What a process need not do twice at the same time. It saves work and nothing else: another process has
- * one of its own, and whatever must happen only once is claimed.
+ * Avoids duplicate work within one process. An optimization only: each process has its own, and
+ * anything that must happen only once needs a claim.
  */
 export type ProcessCache = {
   /**
-   * Whoever asks for work under the same name while it is under way waits for the same. One whose signal
-   * is aborted waits no longer; the work ends when nobody does.
+   * Callers that request work under the same name while it is in progress share its result. A
+   * caller whose signal is aborted stops waiting; the work is aborted when no caller waits any
+   * more.
    */
   join<T>(name: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Resolves when nothing is under way under the name. */
-  settled(name: string): Promise<void>
-  /** What somebody still has in hand. */
+  /** Resolves when no work is in progress under the name. */
+  waitUntilIdle(name: string): Promise<void>
+  /** Returns a shared object if it is still referenced somewhere. */
   find<T extends object>(name: string): T | undefined
-  /** Costs no memory of its own: the thing goes when nobody has it any more. */
-  share(name: string, thing: object): void
+  /**
+   * Shares an object by a weak reference, which keeps it from using memory longer than it is used
+   * elsewhere.
+   */
+  share(name: string, object: object): void
 }
 
 export function openProcessCache(): ProcessCache {
-  const { join, settled } = openJoins()
-  const inUse = new Map<string, WeakRef<object>>()
-  const ended = new FinalizationRegistry<string>((name) => {
-    // Another thing may have taken the name meanwhile.
-    if (!inUse.get(name)?.deref()) inUse.delete(name)
+  const { join, waitUntilIdle } = createSharedWork()
+  const references = new Map<string, WeakRef<object>>()
+  const registry = new FinalizationRegistry<string>((name) => {
+    // The name may refer to a newer object by now.
+    if (!references.get(name)?.deref()) references.delete(name)
   })
 
   return {
     join,
-    settled,
-    // The same name is the same thing, so it is of the same type.
-    find: <T extends object>(name: string) => inUse.get(name)?.deref() as T | undefined,
-    share(name, thing) {
-      inUse.set(name, new WeakRef(thing))
-      ended.register(thing, name)
+    waitUntilIdle,
+    // Equal names mean equal types.
+    find: <T extends object>(name: string) => references.get(name)?.deref() as T | undefined,
+    share(name, object) {
+      references.set(name, new WeakRef(object))
+      registry.register(object, name)
     },
   }
 }

@@ -1,63 +1,70 @@
 import type { Server as HttpServer } from 'node:http'
-import { socketLimits } from '@recto/contract/limits'
-import { openSocket } from '@recto/contract/sockets'
+import { openSocket } from '@recto/contract/server/sockets'
+import { socketLimits } from '@recto/contract/wire/limits'
 import { Server, type ServerOptions, type Socket } from 'socket.io'
 import type { Config } from '../config/config.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import { isOwnOrigin } from '../is-own-origin.ts'
 import type { Log } from '../log/log.ts'
-import { lineOf } from '../policy/line-of.ts'
-import { acceptUpgrades } from './accept-upgrades.ts'
-import { closingStuck } from './closing-stuck.ts'
-import { sessionChanged } from './session-changed.ts'
-import type { SocketChannel, SocketPerson, SocketSession, Sockets } from './sockets.ts'
+import { routePolicyOf } from '../policy/route-policy-of.ts'
+import { createStuckConnectionCloser } from './close-stuck-connections.ts'
+import { separateUpgrades } from './separate-upgrades.ts'
+import {
+  type SocketChannel,
+  type SocketPerson,
+  type SocketSession,
+  type Sockets,
+  sessionChangedEvent,
+} from './sockets.ts'
 
-type Given = {
+type SocketServerOptions = {
   readonly server: HttpServer
   readonly config: Pick<Config, 'publicUrl'>
   readonly events: Pick<Events, 'subscribe'>
   readonly log: Pick<Log, 'warn'>
-  /** The session that the cookies of a browser name, while it lives. */
+  /** Finds the live session of a browser's cookies. */
   findSession(cookies: string | undefined): Promise<SocketSession | undefined>
-  /** Those that live of sessions that lived before. */
-  findAgain(tokenHashes: readonly string[]): Promise<readonly SocketSession[]>
-  /** What ends by itself is not announced. */
-  readonly lookEverySeconds?: number
+  /** Returns those of the sessions that are still live. */
+  findLiveSessions(tokenHashes: readonly string[]): Promise<readonly SocketSession[]>
+  /** Sessions that expire are not announced, so they are checked at this interval. */
+  readonly checkIntervalSeconds?: number
 }
 
-type Opened = Sockets & { close(): void }
-type Message = (message: { readonly data: unknown }) => void
-type Told = { readonly [event: string]: Message }
-type OurSocket = Socket<object, Told, object, { session?: SocketSession }>
+type SocketServer = Sockets & { close(): void }
+type SendMessage = (message: { readonly data: unknown }) => void
+type ServerEvents = { readonly [event: string]: SendMessage }
+type BrowserSocket = Socket<object, ServerEvents, object, { session?: SocketSession }>
 
-const roomOfSession = (logEventsId: string) => `session/${logEventsId}`
-const roomOfChannel = ({ organizationId, logEventsId }: SocketChannel) =>
+const getSessionRoom = (logEventsId: string) => `session/${logEventsId}`
+const getChannelRoom = ({ organizationId, logEventsId }: SocketChannel) =>
   `channel/${organizationId}/${logEventsId}`
-const roomOfOrganization = (organizationId: number) => `organization/${organizationId}`
-const roomOfPerson = ({ organizationId, userId }: SocketPerson) =>
+const getOrganizationRoom = (organizationId: number) => `organization/${organizationId}`
+const getPersonRoom = ({ organizationId, userId }: SocketPerson) =>
   `person/${organizationId}/${userId}`
 
-function roomsOf({ logEventsId, organizationId, userId }: SocketSession): string[] {
-  const rooms = [roomOfSession(logEventsId)]
+function getRooms({ logEventsId, organizationId, userId }: SocketSession): string[] {
+  const rooms = [getSessionRoom(logEventsId)]
   if (organizationId === null) return rooms
-  const person = roomOfPerson({ organizationId, userId })
-  const channel = roomOfChannel({ organizationId, logEventsId })
-  return [...rooms, roomOfOrganization(organizationId), person, channel]
+  const personRoom = getPersonRoom({ organizationId, userId })
+  const channelRoom = getChannelRoom({ organizationId, logEventsId })
+  return [...rooms, getOrganizationRoom(organizationId), personRoom, channelRoom]
 }
 
-/** Serves the sockets of signed-in browsers, which only listen. */
-export function openSockets(given: Given): Opened {
-  const { server, config, events, log, lookEverySeconds = 30 } = given
-  // Who may come in is asked below; a line says so, as for any route.
-  lineOf(openSocket)
-  const io = new Server<object, Told, object, OurSocket['data']>(optionsFor(config))
-  io.attach(acceptUpgrades(server, openSocket.path))
-  const roomsNow = () => io.of('/').adapter.rooms
+/** Serves the WebSockets of signed-in browsers, which only receive. */
+export function openSockets(options: SocketServerOptions): SocketServer {
+  const { server, config, events, log, checkIntervalSeconds = 30 } = options
+  // Access is checked below; this asserts that there is a route policy, as for any route.
+  routePolicyOf(openSocket)
+  const io = new Server<object, ServerEvents, object, BrowserSocket['data']>(
+    buildServerOptions(config),
+  )
+  io.attach(separateUpgrades(server, openSocket.path))
+  const listRooms = () => io.of('/').adapter.rooms
 
   io.use(async (socket, next) => {
     try {
-      const session = await given.findSession(socket.handshake.headers.cookie)
+      const session = await options.findSession(socket.handshake.headers.cookie)
       if (session) socket.data.session = session
       next()
     } catch (error) {
@@ -68,54 +75,62 @@ export function openSockets(given: Given): Opened {
 
   io.on('connection', async (socket) => {
     const { session } = socket.data
-    const held = session && roomsNow().get(roomOfSession(session.logEventsId))
-    // A client takes this for the last word, and does not knock again.
-    if (!session || (held?.size ?? 0) >= socketLimits.perSession) return socket.disconnect(true)
-    await socket.join(roomsOf(session))
-    // No client of ours ever says anything.
+    const sessionSockets = session && listRooms().get(getSessionRoom(session.logEventsId))
+    // Our client treats this as final and does not reconnect.
+    if (!session || (sessionSockets?.size ?? 0) >= socketLimits.perSession)
+      return socket.disconnect(true)
+    await socket.join(getRooms(session))
+    // Our client never sends anything.
     socket.onAny(() => socket.disconnect(true))
-    // It may have ended between the question and the answer.
-    await lookAt([socket])
+    // The session may have ended since the check.
+    await refreshSockets([socket])
   })
 
-  const lookAt = async (sockets: readonly OurSocket[]) => {
-    const hashes = sockets.flatMap(({ data }) => data.session?.tokenHash ?? [])
-    if (hashes.length === 0) return
-    const living = new Map((await given.findAgain(hashes)).map((one) => [one.tokenHash, one]))
-    for (const socket of sockets) follow(socket, living.get(socket.data.session?.tokenHash ?? ''))
+  const refreshSockets = async (sockets: readonly BrowserSocket[]) => {
+    const tokenHashes = sockets.flatMap(({ data }) => data.session?.tokenHash ?? [])
+    if (tokenHashes.length === 0) return
+    const liveSessions = new Map(
+      (await options.findLiveSessions(tokenHashes)).map((session) => [session.tokenHash, session]),
+    )
+    for (const socket of sockets)
+      updateSocket(socket, liveSessions.get(socket.data.session?.tokenHash ?? ''))
   }
-  const lookSafely = (sockets: readonly OurSocket[]) =>
-    lookAt(sockets).catch((error: unknown) => {
-      log.warn({ reason: describeFailure(error) }, 'the sessions of sockets could not be looked at')
+  const refreshSafely = (sockets: readonly BrowserSocket[]) =>
+    refreshSockets(sockets).catch((error: unknown) => {
+      log.warn({ reason: describeFailure(error) }, 'the sessions of sockets could not be checked')
     })
-  const all = () => [...io.of('/').sockets.values()]
-  const unsubscribe = events.subscribe(sessionChanged, ({ id }) => {
-    void lookSafely(all().filter(({ data }) => data.session?.id === id))
+  const listSockets = () => [...io.of('/').sockets.values()]
+  const unsubscribe = events.subscribe(sessionChangedEvent, ({ id }) => {
+    void refreshSafely(listSockets().filter(({ data }) => data.session?.id === id))
   })
-  const looking = setInterval(() => void lookSafely(all()), lookEverySeconds * 1000).unref()
+  const timer = setInterval(
+    () => void refreshSafely(listSockets()),
+    checkIntervalSeconds * 1000,
+  ).unref()
 
-  const closeIfStuck = closingStuck()
-  const has = (room: string) => roomsNow().has(room)
-  const tell = (room: string, event: string, data: unknown) => {
+  const closeIfStuck = createStuckConnectionCloser()
+  const hasRoom = (room: string) => listRooms().has(room)
+  const sendToRoom = (room: string, event: string, data: unknown) => {
     io.to(room).emit(event, { data })
-    for (const id of roomsNow().get(room) ?? []) closeIfStuck(io.of('/').sockets.get(id)?.conn)
+    for (const id of listRooms().get(room) ?? []) closeIfStuck(io.of('/').sockets.get(id)?.conn)
   }
   return {
-    hasOrganization: (id) => has(roomOfOrganization(id)),
-    peopleOf: (id) => peopleAmong(all().filter(({ rooms }) => rooms.has(roomOfOrganization(id)))),
-    hasPerson: (person) => has(roomOfPerson(person)),
-    hasSession: (channel) => has(roomOfChannel(channel)),
-    tellPerson: (person, event, data) => tell(roomOfPerson(person), event, data),
-    tellSession: (channel, event, data) => tell(roomOfChannel(channel), event, data),
+    hasOrganization: (id) => hasRoom(getOrganizationRoom(id)),
+    listConnectedUsers: (id) =>
+      listUserIds(listSockets().filter(({ rooms }) => rooms.has(getOrganizationRoom(id)))),
+    hasPerson: (person) => hasRoom(getPersonRoom(person)),
+    hasSession: (channel) => hasRoom(getChannelRoom(channel)),
+    sendToPerson: (person, event, data) => sendToRoom(getPersonRoom(person), event, data),
+    sendToSession: (channel, event, data) => sendToRoom(getChannelRoom(channel), event, data),
     close() {
-      clearInterval(looking)
+      clearInterval(timer)
       unsubscribe()
       io.engine.close()
     },
   }
 }
 
-const optionsFor = (config: Given['config']): Partial<ServerOptions> => ({
+const buildServerOptions = (config: SocketServerOptions['config']): Partial<ServerOptions> => ({
   path: openSocket.path.replace(/\/$/, ''),
   transports: ['websocket'],
   serveClient: false,
@@ -124,16 +139,19 @@ const optionsFor = (config: Given['config']): Partial<ServerOptions> => ({
   allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, config)),
 })
 
-const peopleAmong = (sockets: readonly OurSocket[]): number[] => [
+const listUserIds = (sockets: readonly BrowserSocket[]): number[] => [
   ...new Set(sockets.flatMap(({ data }) => data.session?.userId ?? [])),
 ]
 
-/** Leaves with its session or its membership, and goes with the session into another organization. */
-function follow(socket: OurSocket, session: SocketSession | undefined): void {
-  const known = socket.data.session
-  const isRemoved = known?.organizationId != null && session?.organizationId === null
+/**
+ * Disconnects a socket whose session or membership has ended, and moves it along if the session
+ * changed its organization.
+ */
+function updateSocket(socket: BrowserSocket, session: SocketSession | undefined): void {
+  const previousSession = socket.data.session
+  const isRemoved = previousSession?.organizationId != null && session?.organizationId === null
   if (!session || isRemoved) return void socket.disconnect(true)
-  const rooms = new Set(roomsOf(session))
+  const rooms = new Set(getRooms(session))
   for (const room of socket.rooms) {
     if (room !== socket.id && !rooms.has(room)) void socket.leave(room)
   }

@@ -1,30 +1,39 @@
-/** A signed-in browser that holds sockets open, as it was when last looked at. */
+import { z } from 'zod'
+import { defineEvent } from '../events/events.ts'
+
+/** The session of a browser with open sockets, as of the last check. */
 export type SocketSession = {
   readonly tokenHash: string
   readonly id: string
   readonly logEventsId: string
   readonly userId: number
-  /** Absent until an organization was set in the session. */
+  /** Null until an organization is chosen in the session. */
   readonly organizationId: number | null
 }
 
-/** A session while it is in the organization. */
+/** A session within one organization. */
 export type SocketChannel = { readonly organizationId: number; readonly logEventsId: string }
 
 export type SocketPerson = { readonly organizationId: number; readonly userId: number }
 
 /**
- * The sockets of this process. Others are in other processes: whoever has news announces them as an
- * event, and each process tells its own.
+ * The WebSockets of this process. Other processes have others: news is published as an event, and
+ * each process sends it to its own browsers.
  */
 export type Sockets = {
   hasOrganization(organizationId: number): boolean
-  /** The ids of those whose browsers are in that organization. */
-  peopleOf(organizationId: number): readonly number[]
+  /** User ids of the browsers connected in an organization. */
+  listConnectedUsers(organizationId: number): readonly number[]
   hasPerson(person: SocketPerson): boolean
   hasSession(channel: SocketChannel): boolean
-  /** To all browsers of a person who are in that organization; wrapped as the contract says. */
-  tellPerson(person: SocketPerson, event: string, data: unknown): void
-  /** To one browser, wherever it has pages open in that organization. */
-  tellSession(channel: SocketChannel, event: string, data: unknown): void
+  /** Sends to all browsers of a person in that organization, wrapped as the contract says. */
+  sendToPerson(person: SocketPerson, event: string, data: unknown): void
+  /** Sends to one browser, on all its pages in that organization. */
+  sendToSession(channel: SocketChannel, event: string, data: unknown): void
 }
+
+/** Published by a database trigger when a session has ended or changed its organization. */
+export const sessionChangedEvent = defineEvent({
+  name: 'session.changed',
+  payload: z.object({ id: z.string() }),
+})

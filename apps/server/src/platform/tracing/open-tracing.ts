@@ -1,10 +1,14 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import type { TracingConfig } from '../config/tracing-settings.ts'
-import { wantedTraceId } from './traced.ts'
+import { nextTraceId } from './spans.ts'
+
+/** Maximum time that a shutdown waits for an unreachable collector. */
+const timeoutMillis = 3000
 
 /**
- * Sends spans to where the configuration says, until the returned function has sent the last of them. Spans that cannot be sent
- * are dropped: nobody waits for them. What it takes is loaded here, so that it costs nobody else anything.
+ * Exports spans to the configured collector until the returned function has flushed the last of
+ * them. Spans that cannot be sent are dropped. The libraries are loaded here, so that they cost
+ * nothing when tracing is off.
  */
 export async function openTracing(
   { url, headers, serviceName, share }: TracingConfig,
@@ -17,8 +21,8 @@ export async function openTracing(
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
   ])
-  const random = new sdk.RandomIdGenerator()
-  const byShare = new sdk.TraceIdRatioBasedSampler(share)
+  const idGenerator = new sdk.RandomIdGenerator()
+  const ratioSampler = new sdk.TraceIdRatioBasedSampler(share)
   const send = new exporter.OTLPTraceExporter({ url, headers, timeoutMillis })
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({
@@ -26,10 +30,10 @@ export async function openTracing(
       'service.instance.id': `${processName}-${process.pid}`,
       'recto.process': processName,
     }),
-    sampler: new sdk.ParentBasedSampler({ root: byShare }),
+    sampler: new sdk.ParentBasedSampler({ root: ratioSampler }),
     idGenerator: {
-      generateTraceId: () => wantedTraceId.getStore() ?? random.generateTraceId(),
-      generateSpanId: () => random.generateSpanId(),
+      generateTraceId: () => nextTraceId.getStore() ?? idGenerator.generateTraceId(),
+      generateSpanId: () => idGenerator.generateSpanId(),
     },
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter: send, exportTimeoutMillis: timeoutMillis }),
@@ -42,6 +46,3 @@ export async function openTracing(
     await provider.shutdown()
   }
 }
-
-/** A stop waits no longer than that for a collector that is away. */
-const timeoutMillis = 3000

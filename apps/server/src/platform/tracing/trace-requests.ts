@@ -8,12 +8,15 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const spans = Symbol('span')
-type Traced = FastifyRequest & { [spans]?: Span }
+const spanKey = Symbol('span')
+type TracedRequest = FastifyRequest & { [spanKey]?: Span }
 
-/** Every request is a span, of the caller's trace where the caller has one. Its address is that of the route, without ids. */
+/**
+ * Creates a span for every request, within the caller's trace if it sends one. The name uses the
+ * route pattern, which has no ids.
+ */
 export function traceRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request: Traced, _reply, done) => {
+  app.addHook('onRequest', (request: TracedRequest, _reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
     const parent = propagation.extract(context.active(), request.headers)
@@ -29,16 +32,18 @@ export function traceRequests(app: FastifyInstance): void {
       },
       parent,
     )
-    request[spans] = span
+    request[spanKey] = span
     context.with(trace.setSpan(parent, span), done)
   })
-  app.addHook('onResponse', async (request: Traced, reply) => end(request, reply.statusCode))
-  // Whoever asked is gone.
-  app.addHook('onRequestAbort', async (request: Traced) => end(request, undefined))
+  app.addHook('onResponse', async (request: TracedRequest, reply) =>
+    endSpan(request, reply.statusCode),
+  )
+  // The client has disconnected.
+  app.addHook('onRequestAbort', async (request: TracedRequest) => endSpan(request, undefined))
 }
 
-function end(request: Traced, status: number | undefined): void {
-  const span = request[spans]
+function endSpan(request: TracedRequest, status: number | undefined): void {
+  const span = request[spanKey]
   if (!span?.isRecording()) return
   if (status !== undefined) span.setAttribute('http.response.status_code', status)
   if (status === undefined || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })

@@ -1,102 +1,111 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Config, keyBytes } from '../config/config.ts'
+import { StartupError } from '../app-error.ts'
+import { type Config, parseKey } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
-import { findMark } from '../db/marks.ts'
-import { StartRefused } from '../start-refused.ts'
-import { checkMark, keyFileOf, proof, rotationMark } from './unlock-vault.ts'
+import { findInstallationValue } from '../db/installation-values.ts'
+import { getKeyFile, keyCheckEntry, keyCheckText, rotationEntry } from './unlock-vault.ts'
 import { openVault, type Vault, VaultError } from './vault.ts'
 
-type Given = {
+type RotateKeyOptions = {
   readonly db: Db
   readonly config: Pick<Config, 'dataDir' | 'encryptionKey'>
-  /** Where the present key is a setting: the one that takes its place. */
+  /** The new key, if the present key is a setting. */
   readonly nextKey: string | undefined
   readonly print: (line: string) => void
 }
 
-/** How many are sealed anew in one transaction. */
-const atOnce = 100
+/** Number of values resealed per transaction. */
+const batchSize = 100
 
 /**
- * Seals everything with another key. Whatever interrupts it, the next call goes on where it was: what is
- * sealed with the new key already is left alone, and until all of it is, no process starts.
+ * Reseals everything with another key. After an interruption the next call continues: values
+ * already sealed with the new key are left alone, and no process starts until everything is
+ * resealed.
  */
-export async function rotateKey({ db, config, nextKey, print }: Given): Promise<void> {
+export async function rotateEncryptionKey({
+  db,
+  config,
+  nextKey,
+  print,
+}: RotateKeyOptions): Promise<void> {
   const keys = await findKeys(db, config, nextKey)
   if (!keys) return print('The key was changed already: only the file had to be put in its place.')
   const vaults = { old: openVault(keys.old), next: openVault(keys.next) }
-  await assertOpens(db, vaults)
-  await sql`insert into installation (key, value) values (${rotationMark}, 'running')
+  await assertKeysMatch(db, vaults)
+  await sql`insert into installation (key, value) values (${rotationEntry}, 'running')
     on conflict (key) do nothing`.execute(db)
-  for (const column of await sealedColumns(db)) await reseal(db, vaults, column, print)
+  for (const column of await listSealedColumns(db)) await resealColumn(db, vaults, column, print)
   await db.transaction().execute(async (trx) => {
-    await sql`update installation set value = ${vaults.next.seal(proof)}
-      where key = ${checkMark}`.execute(trx)
-    // Where the key is a file, it is put in its place first.
-    if (config.encryptionKey === undefined) await putInPlace(config.dataDir)
-    await sql`delete from installation where key = ${rotationMark}`.execute(trx)
+    await sql`update installation set value = ${vaults.next.seal(keyCheckText)}
+      where key = ${keyCheckEntry}`.execute(trx)
+    // A key in a file is replaced before the marker is removed.
+    if (config.encryptionKey === undefined) await replaceKeyFile(config.dataDir)
+    await sql`delete from installation where key = ${rotationEntry}`.execute(trx)
   })
 }
 
 type Vaults = { readonly old: Vault; readonly next: Vault }
 type Keys = { readonly old: Buffer; readonly next: Buffer }
 
-const nextFileOf = (dataDir: string) => `${keyFileOf(dataDir)}.next`
+const getNextKeyFile = (dataDir: string) => `${getKeyFile(dataDir)}.next`
 
 async function findKeys(
   db: Db,
-  { dataDir, encryptionKey }: Given['config'],
+  { dataDir, encryptionKey }: RotateKeyOptions['config'],
   nextKey: string | undefined,
 ): Promise<Keys | undefined> {
   if (encryptionKey !== undefined) {
     if (nextKey === undefined) {
-      throw new StartRefused(
+      throw new StartupError(
         'The key is a setting: set NEXT_ENCRYPTION_KEY to the new one as well.',
       )
     }
-    return { old: bytesOf(encryptionKey), next: bytesOf(nextKey) }
+    return { old: decodeKey(encryptionKey), next: decodeKey(nextKey) }
   }
-  const old = (await readFile(keyFileOf(dataDir), 'utf8')).trim()
-  const found = await readNext(dataDir)
-  if (found === undefined && (await findMark({ db }, rotationMark)) !== undefined) {
-    // It was stopped after the file was put in its place, and before that was written down.
-    await finish(db, openVault(bytesOf(old)))
+  const old = (await readFile(getKeyFile(dataDir), 'utf8')).trim()
+  const nextKeyText = await readNextKey(dataDir)
+  if (
+    nextKeyText === undefined &&
+    (await findInstallationValue({ db }, rotationEntry)) !== undefined
+  ) {
+    // A previous run was interrupted after replacing the key file and before removing the marker.
+    await finishRotation(db, openVault(decodeKey(old)))
     return undefined
   }
-  return { old: bytesOf(old), next: bytesOf(found ?? (await makeNext(dataDir))) }
+  return { old: decodeKey(old), next: decodeKey(nextKeyText ?? (await createNextKey(dataDir))) }
 }
 
-async function finish(db: Db, vault: Vault): Promise<void> {
+async function finishRotation(db: Db, vault: Vault): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`update installation set value = ${vault.seal(proof)}
-      where key = ${checkMark}`.execute(trx)
-    await sql`delete from installation where key = ${rotationMark}`.execute(trx)
+    await sql`update installation set value = ${vault.seal(keyCheckText)}
+      where key = ${keyCheckEntry}`.execute(trx)
+    await sql`delete from installation where key = ${rotationEntry}`.execute(trx)
   })
 }
 
-function bytesOf(key: string): Buffer {
-  const bytes = keyBytes(key)
-  if (!bytes) throw new StartRefused('A key has 32 bytes.')
+function decodeKey(key: string): Buffer {
+  const bytes = parseKey(key)
+  if (!bytes) throw new StartupError('A key has 32 bytes.')
   return bytes
 }
 
-async function readNext(dataDir: string): Promise<string | undefined> {
+async function readNextKey(dataDir: string): Promise<string | undefined> {
   try {
-    const text = (await readFile(nextFileOf(dataDir), 'utf8')).trim()
-    // It was stopped before anything was sealed with what should have stood there.
-    return keyBytes(text) ? text : undefined
+    const text = (await readFile(getNextKeyFile(dataDir), 'utf8')).trim()
+    // A previous run was interrupted while writing the file, before anything was sealed.
+    return parseKey(text) ? text : undefined
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw cause
   }
 }
 
-/** On the disk before anything is sealed with it. */
-async function makeNext(dataDir: string): Promise<string> {
+/** The key is flushed to disk before anything is sealed with it. */
+async function createNextKey(dataDir: string): Promise<string> {
   const key = randomBytes(32).toString('hex')
-  const handle = await open(nextFileOf(dataDir), 'w', 0o600)
+  const handle = await open(getNextKeyFile(dataDir), 'w', 0o600)
   try {
     await handle.writeFile(`${key}\n`)
     await handle.sync()
@@ -106,24 +115,28 @@ async function makeNext(dataDir: string): Promise<string> {
   return key
 }
 
-async function putInPlace(dataDir: string): Promise<void> {
-  await rename(nextFileOf(dataDir), keyFileOf(dataDir))
+async function replaceKeyFile(dataDir: string): Promise<void> {
+  await rename(getNextKeyFile(dataDir), getKeyFile(dataDir))
 }
 
-/** Neither key is a stranger's. */
-async function assertOpens(db: Db, { old, next }: Vaults): Promise<void> {
-  const sealed = await findMark({ db }, checkMark)
-  if (sealed === undefined) throw new StartRefused('Nothing is sealed here: there is no key yet.')
-  if (openWith(old, sealed) === undefined && openWith(next, sealed) === undefined) {
-    throw new StartRefused('The key is not the one that this database was sealed with.')
+/** Asserts that one of the two keys opens the database. */
+async function assertKeysMatch(db: Db, { old, next }: Vaults): Promise<void> {
+  const sealedProof = await findInstallationValue({ db }, keyCheckEntry)
+  if (sealedProof === undefined)
+    throw new StartupError('Nothing is sealed here: there is no key yet.')
+  if (tryOpen(old, sealedProof) === undefined && tryOpen(next, sealedProof) === undefined) {
+    throw new StartupError('The key is not the one that this database was sealed with.')
   }
 }
 
-type Column = { readonly table: string; readonly name: string }
+type SealedColumn = { readonly table: string; readonly name: string }
 
-/** By their names, so that none is forgotten; the settings of adapters alone are called otherwise. */
-async function sealedColumns(db: Db): Promise<Column[]> {
-  const { rows } = await sql<Column>`
+/**
+ * Finds the columns by name, so that none is forgotten; only the settings of adapters have another
+ * name.
+ */
+async function listSealedColumns(db: Db): Promise<SealedColumn[]> {
+  const { rows } = await sql<SealedColumn>`
     select table_name as table, column_name as name from information_schema.columns
     where table_schema = current_schema()
       and (column_name like 'sealed\\_%' or (table_name = 'adapter' and column_name = 'settings'))
@@ -131,38 +144,42 @@ async function sealedColumns(db: Db): Promise<Column[]> {
   return rows
 }
 
-/** In the order of the sealed texts themselves: one that was sealed anew may come again, and is left alone. */
-async function reseal(
+/**
+ * Pages through the values in their own order: a resealed value may come again and is left alone.
+ */
+async function resealColumn(
   db: Db,
   { old, next }: Vaults,
-  { table, name }: Column,
-  print: Given['print'],
+  { table, name }: SealedColumn,
+  print: RotateKeyOptions['print'],
 ): Promise<void> {
   const column = sql.ref(name)
-  let last = ''
+  let lastSealed = ''
   let count = 0
   for (;;) {
     const { rows } = await sql<{ sealed: string }>`
       select ${column} as sealed from ${sql.table(table)}
-      where ${column} collate "C" > ${last} order by ${column} collate "C" limit ${atOnce}`.execute(
+      where ${column} collate "C" > ${lastSealed} order by ${column} collate "C" limit ${batchSize}`.execute(
       db,
     )
-    const stale = rows.flatMap(({ sealed }) => {
-      if (openWith(next, sealed) !== undefined) return []
-      return [{ from: sealed, to: next.seal(old.open(sealed)) }]
-    })
+    const outdatedValues = rows
+      .map(({ sealed }) => {
+        if (tryOpen(next, sealed) !== undefined) return undefined
+        return { from: sealed, to: next.seal(old.open(sealed)) }
+      })
+      .filter((value) => value !== undefined)
     await sql`update ${sql.table(table)} as thing set ${column} = renewed.fresh
-      from unnest(${stale.map(({ from }) => from)}::text[], ${stale.map(({ to }) => to)}::text[])
+      from unnest(${outdatedValues.map(({ from }) => from)}::text[], ${outdatedValues.map(({ to }) => to)}::text[])
         as renewed (stale, fresh)
       where thing.${column} = renewed.stale`.execute(db)
-    count += stale.length
-    last = rows.at(-1)?.sealed ?? ''
+    count += outdatedValues.length
+    lastSealed = rows.at(-1)?.sealed ?? ''
     if (rows.length > 0) print(`${table}.${name}: ${count} sealed anew`)
-    if (rows.length < atOnce) return
+    if (rows.length < batchSize) return
   }
 }
 
-function openWith(vault: Vault, sealed: string): string | undefined {
+function tryOpen(vault: Vault, sealed: string): string | undefined {
   try {
     return vault.open(sealed)
   } catch (error) {

@@ -1,33 +1,36 @@
 import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 
-const looksSecret = /key|token|secret|passw|credential/i
+const secretName = /key|token|secret|passw|credential/i
 
 /**
- * The settings that must not be shown: those that the schema calls passwords, wherever a condition
- * puts them. Without a schema, all whose name suggests it.
+ * Names of the settings that must not be shown: those with the format `password` anywhere in the
+ * schema. Without a schema, those whose name suggests a secret.
  */
-export function secretFields(schema: JsonSchema | undefined, settings: Settings): string[] {
-  if (!schema) return Object.keys(settings).filter((name) => looksSecret.test(name))
-  const found = new Set<string>()
-  collect(schema, found)
-  return Object.keys(settings).filter((name) => found.has(name))
+export function findSecretFields(schema: JsonSchema | undefined, settings: Settings): string[] {
+  if (!schema) return Object.keys(settings).filter((name) => secretName.test(name))
+  const passwordNames = new Set<string>()
+  collectPasswordNames(schema, passwordNames)
+  return Object.keys(settings).filter((name) => passwordNames.has(name))
 }
 
-function collect(node: unknown, found: Set<string>): void {
+function collectPasswordNames(node: unknown, passwordNames: Set<string>): void {
   if (typeof node !== 'object' || node === null) return
   for (const [name, part] of Object.entries(node)) {
-    if ((part as { format?: unknown } | null)?.format === 'password') found.add(name)
-    collect(part, found)
+    if ((part as { format?: unknown } | null)?.format === 'password') passwordNames.add(name)
+    collectPasswordNames(part, passwordNames)
   }
 }
 
-/** What a reply shows in place of a secret. */
-export const sealedMark = (ownerId: string, field: string) => `sealed:${ownerId}:${field}`
+/** The placeholder that a reply shows instead of a secret. */
+export const createSecretPlaceholder = (ownerId: string, field: string) =>
+  `sealed:${ownerId}:${field}`
 
-const mark = /^sealed:([^:]+):(.+)$/
+const placeholderPattern = /^sealed:([^:]+):(.+)$/
 
-/** The adapter or connector, and the field, that a mark stands for. */
-export function parseSealedMark(value: unknown): { ownerId: string; field: string } | undefined {
-  const [, ownerId, field] = (typeof value === 'string' && mark.exec(value)) || []
+/** The adapter or connector, and the field, that a placeholder refers to. */
+export function parseSecretPlaceholder(
+  value: unknown,
+): { ownerId: string; field: string } | undefined {
+  const [, ownerId, field] = (typeof value === 'string' && placeholderPattern.exec(value)) || []
   return ownerId && field ? { ownerId, field } : undefined
 }

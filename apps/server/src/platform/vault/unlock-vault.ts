@@ -1,47 +1,48 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, keyBytes } from '../config/config.ts'
+import { StartupError } from '../app-error.ts'
+import { type Config, parseKey } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
-import { findMark, setMark } from '../db/marks.ts'
-import { StartRefused } from '../start-refused.ts'
+import { findInstallationValue, setInstallationValueOnce } from '../db/installation-values.ts'
 import { openVault, type Vault } from './vault.ts'
 
-type Given = {
+type UnlockVaultOptions = {
   readonly config: Pick<Config, 'encryptionKey' | 'dataDir'>
   readonly db: Db
-  /** Says what the person who runs the installation must know. */
+  /** Prints what the operator of the installation must know. */
   readonly print: (line: string) => void
 }
 
-/** Where a text stands that the key of the installation must open. */
-export const checkMark = 'encryption-check'
-export const proof = 'recto'
-/** Stands while some is sealed with one key and some with the next. */
-export const rotationMark = 'encryption-rotation'
+/** Key of the stored text that the encryption key must open. */
+export const keyCheckEntry = 'encryption-check'
+export const keyCheckText = 'recto'
+/** Present while some values are sealed with the old key and some with the new one. */
+export const rotationEntry = 'encryption-rotation'
 
-export const keyFileOf = (dataDir: string) => join(dataDir, 'encryption.key')
+export const getKeyFile = (dataDir: string) => join(dataDir, 'encryption.key')
 
 /**
- * The vault of this installation, whose key must open the value that its first start sealed. A key
- * is made only where nothing was sealed yet. Throws `StartRefused` when the key is lost or another.
+ * Opens the vault of this installation, whose key must open the value that the first start sealed.
+ * A key is created only if nothing was sealed yet. Throws `StartupError` if the key is missing or
+ * wrong.
  */
-export async function unlockVault({ config, db, print }: Given): Promise<Vault> {
-  const file = keyFileOf(config.dataDir)
-  if ((await findMark({ db }, rotationMark)) !== undefined) {
-    throw new StartRefused(
+export async function unlockVault({ config, db, print }: UnlockVaultOptions): Promise<Vault> {
+  const file = getKeyFile(config.dataDir)
+  if ((await findInstallationValue({ db }, rotationEntry)) !== undefined) {
+    throw new StartupError(
       'The encryption key is being changed. If that was interrupted, run `npm run rotate-key` again.',
     )
   }
-  const sealed = await findMark({ db }, checkMark)
-  const known = config.encryptionKey ?? (await readKey(file))
-  if (known === undefined && sealed !== undefined) {
-    throw new StartRefused(
+  const sealedProof = await findInstallationValue({ db }, keyCheckEntry)
+  const configuredKey = config.encryptionKey ?? (await readKey(file))
+  if (configuredKey === undefined && sealedProof !== undefined) {
+    throw new StartupError(
       `Credentials in the database are sealed, and their key is gone: put ${file} back from a backup, or set ENCRYPTION_KEY.`,
     )
   }
-  const vault = openVault(bytesOf(known ?? (await makeKey(file, print)), file))
-  await proveKey(db, vault, sealed)
+  const vault = openVault(decodeKey(configuredKey ?? (await createKey(file, print)), file))
+  await assertKeyMatches(db, vault, sealedProof)
   return vault
 }
 
@@ -50,11 +51,11 @@ async function readKey(file: string): Promise<string | undefined> {
     return (await readFile(file, 'utf8')).trim()
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new StartRefused(`The encryption key in ${file} cannot be read.`, { cause })
+    throw new StartupError(`The encryption key in ${file} cannot be read.`, { cause })
   }
 }
 
-async function makeKey(file: string, print: Given['print']): Promise<string> {
+async function createKey(file: string, print: UnlockVaultOptions['print']): Promise<string> {
   const key = randomBytes(32).toString('hex')
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'wx', 0o600)
@@ -68,24 +69,28 @@ async function makeKey(file: string, print: Given['print']): Promise<string> {
   return key
 }
 
-function bytesOf(key: string, file: string): Buffer {
-  const bytes = keyBytes(key)
+function decodeKey(key: string, file: string): Buffer {
+  const bytes = parseKey(key)
   if (!bytes) {
-    throw new StartRefused(`${file} does not hold a key of 32 bytes: put it back from a backup.`)
+    throw new StartupError(`${file} does not hold a key of 32 bytes: put it back from a backup.`)
   }
   return bytes
 }
 
-async function proveKey(db: Db, vault: Vault, sealed: string | undefined): Promise<void> {
-  if (sealed === undefined) {
-    await setMark({ db }, checkMark, vault.seal(proof))
+async function assertKeyMatches(
+  db: Db,
+  vault: Vault,
+  sealedProof: string | undefined,
+): Promise<void> {
+  if (sealedProof === undefined) {
+    await setInstallationValueOnce({ db }, keyCheckEntry, vault.seal(keyCheckText))
   }
-  // Read again: another process may have been first, with another key.
-  const stored = sealed ?? (await findMark({ db }, checkMark)) ?? ''
+  // Read again, because another process may have stored it first, with another key.
+  const storedProof = sealedProof ?? (await findInstallationValue({ db }, keyCheckEntry)) ?? ''
   try {
-    vault.open(stored)
+    vault.open(storedProof)
   } catch (cause) {
-    throw new StartRefused(
+    throw new StartupError(
       'ENCRYPTION_KEY, or the key in the data folder, is not the one that this database was sealed with.',
       { cause },
     )

@@ -10,6 +10,6 @@ Object.defineProperty(globalThis, questionAtWork, {
 })
 
 /** Runs a piece of work under its id, so that whatever it computes can be put down to it. */
-export function atWork<T>(id: string, run: () => Promise<T>): Promise<T> {
+export function runWithWorkId<T>(id: string, run: () => Promise<T>): Promise<T> {
   return current.run(id, run)
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /** At so many standstills over it, a piece of work is set aside. */
-export const maxStandstills = 2
+export const maxEventLoopStalls = 2
 
 /** How often the loop stood still over each of the pieces of work, of those over which it ever did. */
-export async function readStandstills(
+export async function loadEventLoopStalls(
   db: Db,
   workIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -18,7 +18,7 @@ export async function readStandstills(
   return new Map(rows.map((row) => [row.work_id, row.times]))
 }
 
-export async function recordStandstill(db: Db, workId: string): Promise<void> {
+export async function recordEventLoopStall(db: Db, workId: string): Promise<void> {
   await db
     .insertInto('standstill')
     .values({ work_id: workId })
@@ -31,10 +31,10 @@ export async function recordStandstill(db: Db, workId: string): Promise<void> {
     .execute()
 }
 
-export async function forgetStandstills(db: Db, workId: string): Promise<void> {
+export async function deleteEventLoopStalls(db: Db, workId: string): Promise<void> {
   await db.deleteFrom('standstill').where('work_id', '=', workId).execute()
 }
 
-export async function deleteStandstillsBefore(db: Db, before: Date): Promise<void> {
+export async function deleteEventLoopStallsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('standstill').where('stood_at', '<', before).execute()
 }

@@ -38,7 +38,7 @@ async function testify(): Promise<void> {
   const culprit: Culprit = await findCulprit()
   say({ ...culprit, seconds }, 'the loop stands still; the process is ended')
   if (culprit.work === undefined) return
-  const [{ connect }, { recordStandstill }] = await Promise.all([
+  const [{ connect }, { recordEventLoopStall: recordStandstill }] = await Promise.all([
     import('../db/connect.ts'),
     import('./standstills.ts'),
   ])

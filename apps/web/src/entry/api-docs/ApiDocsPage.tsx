@@ -12,13 +12,13 @@ import { OperationDetails } from './OperationDetails.tsx'
 import { type DescribedCall, isAbout } from './operation.ts'
 import './api-docs.css'
 
-/** All that the server can be asked: to read, and to try. */
+/** Documentation of all API operations, each with a form to try it. */
 export function ApiDocsPage() {
   usePageTitle('API')
   const [word, setWord] = useState('')
-  const settled = useDebounced(word, 200)
+  const debouncedWord = useDebounced(word, 200)
   const { data, error, refetch } = useQuery(operationList)
-  const found = data?.filter((operation) => isAbout(operation, settled)) ?? []
+  const matches = data?.filter((operation) => isAbout(operation, debouncedWord)) ?? []
 
   return (
     <main className="page api-docs">
@@ -40,10 +40,10 @@ export function ApiDocsPage() {
         />
       )}
       {!error && !data && <ListSkeleton />}
-      {data && found.length === 0 && (
+      {data && matches.length === 0 && (
         <EmptyState title="Nothing of that name." explanation="Look for a part of an address." />
       )}
-      {areasOf(found).map(([area, operations]) => (
+      {areasOf(matches).map(([area, operations]) => (
         <section key={area} aria-label={area}>
           <h2>{area}</h2>
           <Collapse

@@ -1,5 +1,5 @@
 import type { DescribedCall } from './operation.ts'
-import { fieldsOf, type SaidField, saySchema } from './say-schema.ts'
+import { type DescribedField, describeSchema, fieldsOf } from './say-schema.ts'
 import { TryOperation } from './TryOperation.tsx'
 
 const opensBy: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const opensBy: Readonly<Record<string, string>> = {
   textKey: 'a key of the text service',
 }
 
-/** What goes in, what comes out, and a form to try it. */
+/** Shows the parameters and replies of an operation, and a form to try it. */
 export function OperationDetails({ operation }: { readonly operation: DescribedCall }) {
   const { keys, parameters, body, replies } = operation
   const openers = keys.map((key) => opensBy[key] ?? key)
@@ -29,23 +29,23 @@ export function OperationDetails({ operation }: { readonly operation: DescribedC
 const asField = ({ name, place, isRequired, schema }: DescribedCall['parameters'][number]) => ({
   name,
   isRequired: isRequired && place === 'query',
-  what: saySchema(schema),
+  description: describeSchema(schema),
 })
 
-type FieldsProps = { readonly title: string; readonly fields: readonly SaidField[] }
+type FieldsProps = { readonly title: string; readonly fields: readonly DescribedField[] }
 
 function Fields({ title, fields }: FieldsProps) {
   return (
     <>
       <h3>{title}</h3>
       <dl className="api-docs-fields">
-        {fields.map(({ name, isRequired, what }) => (
+        {fields.map(({ name, isRequired, description }) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
             </dt>
             <dd>
-              {what}
+              {description}
               {isRequired && <span className="faint"> (required)</span>}
             </dd>
           </div>

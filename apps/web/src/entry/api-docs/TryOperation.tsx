@@ -4,16 +4,16 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { useAttempt } from './api-docs.queries.ts'
 import type { DescribedCall } from './operation.ts'
 
-/** Sends the request for real: without a key as the person who is signed in here. */
+/** Sends a real request; without a key, on behalf of the signed-in user. */
 export function TryOperation({ operation }: { readonly operation: DescribedCall }) {
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [paramValues, setParamValues] = useState<Readonly<Record<string, string>>>({})
   const [key, setKey] = useState('')
   const [body, setBody] = useState('')
   const bodyId = useId()
   const { mutate, data, error, isPending } = useAttempt()
   const send = (event?: FormEvent) => {
     event?.preventDefault()
-    mutate({ operation, given, key, body })
+    mutate({ operation, paramValues, key, body })
   }
 
   return (
@@ -24,8 +24,8 @@ export function TryOperation({ operation }: { readonly operation: DescribedCall 
           key={name}
           label={name}
           isRequired={isRequired}
-          value={given[name] ?? ''}
-          onChange={(value) => setGiven({ ...given, [name]: value })}
+          value={paramValues[name] ?? ''}
+          onChange={(value) => setParamValues({ ...paramValues, [name]: value })}
         />
       ))}
       {operation.keys.some((one) => one !== 'session') && (
@@ -84,14 +84,14 @@ function Line({ label, value, isRequired = false, isSecret, onChange }: LineProp
   )
 }
 
-const longest = 20_000
+const maxCharacters = 20_000
 
 function inLines(text: string): string {
-  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
+  const shortText = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
   try {
-    return JSON.stringify(JSON.parse(shown), null, 2)
+    return JSON.stringify(JSON.parse(shortText), null, 2)
   } catch {
-    // No JSON, or cut: as it came.
-    return shown
+    // Text that is not JSON, or that was truncated, is shown unchanged.
+    return shortText
   }
 }

@@ -1,4 +1,5 @@
-import { getOpenApi } from '@recto/contract/open-api'
+import { getOpenApi } from '@recto/contract/server/open-api'
+import { omitUndefined } from '@recto/omit-undefined'
 import { useMutation } from '@tanstack/react-query'
 import { readAs, sendRaw } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
@@ -6,30 +7,30 @@ import { addressWith, type DescribedCall, operationsFromWire } from './operation
 
 export const operationList = readAs(getOpenApi, {}, operationsFromWire)
 
-/** Where the description itself is. */
+/** Address of the API description. */
 export const descriptionAddress = getOpenApi.path
 
 export type TriedCall = {
   readonly operation: DescribedCall
-  readonly given: Readonly<Record<string, string>>
+  readonly paramValues: Readonly<Record<string, string>>
   readonly key: string
   readonly body: string
 }
 
-export type Heard = { readonly status: number; readonly text: string }
+export type CallReply = { readonly status: number; readonly text: string }
 
-/** Sends it as any program would, or as the browser that is signed in. */
+/** Sends a request with a key, like a client program, or with the session of this browser. */
 export const useAttempt = () =>
-  useMutation<Heard, Refusal, TriedCall>({
-    mutationFn: ({ operation, given, key, body }) => {
+  useMutation<CallReply, Refusal, TriedCall>({
+    mutationFn: ({ operation, paramValues, key, body }) => {
       const isText = operation.keys.includes('textKey')
-      return sendRaw(addressWith(operation, given), {
+      return sendRaw(addressWith(operation, paramValues), {
         method: operation.method,
         headers: {
           ...(key && (isText ? { 'unstract-key': key } : { authorization: `Bearer ${key}` })),
-          ...(body && { 'content-type': 'application/json' }),
+          ...omitUndefined({ 'content-type': body ? 'application/json' : undefined }),
         },
-        ...(body && { body }),
+        ...omitUndefined({ body: body || undefined }),
       })
     },
   })

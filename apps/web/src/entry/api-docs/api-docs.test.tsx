@@ -1,5 +1,5 @@
-import { listDeployments } from '@recto/contract/deployments'
-import { getOpenApi } from '@recto/contract/open-api'
+import { listDeployments } from '@recto/contract/deployments/deployments'
+import { getOpenApi } from '@recto/contract/server/open-api'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { getOpenApi } from '@recto/contract/open-api'
+import type { getOpenApi } from '@recto/contract/server/open-api'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 
 type Parameter = {
   readonly name: string
@@ -8,14 +9,14 @@ type Parameter = {
   readonly schema: unknown
 }
 
-/** One thing that the server can be asked. */
+/** An operation of the API. */
 export type DescribedCall = {
   readonly name: string
   readonly method: string
   readonly path: string
-  /** What it is about: the first word of its address. */
+  /** Tag that the operations are grouped by. */
   readonly area: string
-  /** By what it is opened; empty for everybody. */
+  /** Kinds of keys that authorize it; empty if it is public. */
   readonly keys: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly schema: unknown }
@@ -38,18 +39,21 @@ type Wire = {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-/** What programs call; the rest is what pages ask. */
-const soughtMost = 'deployment'
+/** Shown first: the operations for client programs. The others are used by the pages. */
+const firstGroup = 'deployment'
 
-/** In the order of their areas, that of callers first, and in each as the server has them. */
+/**
+ * Sorts operations by area, those for client programs first; within an area they keep the server's
+ * order.
+ */
 export function operationsFromWire({ paths }: EndpointReply<typeof getOpenApi>): DescribedCall[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, wire]) => fromWire(path, method, wire as Wire)),
   )
   return all.sort(
-    (one, other) =>
-      Number(other.area === soughtMost) - Number(one.area === soughtMost) ||
-      one.area.localeCompare(other.area),
+    (left, right) =>
+      Number(right.area === firstGroup) - Number(left.area === firstGroup) ||
+      left.area.localeCompare(right.area),
   )
 }
 
@@ -66,7 +70,7 @@ function fromWire(path: string, method: string, wire: Wire): DescribedCall {
       place,
       isRequired,
     })),
-    ...(type !== undefined && { body: { type, schema: content?.schema } }),
+    ...omitUndefined({ body: type === undefined ? undefined : { type, schema: content?.schema } }),
     replies: Object.entries(wire.responses).map(([status, reply]) => ({
       status,
       schema: Object.values(reply.content ?? {})[0]?.schema,
@@ -74,22 +78,22 @@ function fromWire(path: string, method: string, wire: Wire): DescribedCall {
   }
 }
 
-/** Whether a word is in its address, its name or its area. */
+/** Tells whether the path, name or area of an operation contains a word. */
 export const isAbout = ({ name, method, path, area }: DescribedCall, word: string): boolean =>
   `${method} ${path} ${name} ${area}`.toLowerCase().includes(word.trim().toLowerCase())
 
-/** The address with what was filled in; what is empty is left out of the query. */
+/** Returns the address with the parameters filled in; empty query parameters are omitted. */
 export function addressWith(
   { path, parameters }: Pick<DescribedCall, 'path' | 'parameters'>,
-  given: Readonly<Record<string, string>>,
+  paramValues: Readonly<Record<string, string>>,
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(given[name] ?? ''),
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(paramValues[name] ?? ''),
   )
   const query = new URLSearchParams(
     parameters
-      .filter(({ place, name }) => place === 'query' && given[name])
-      .map(({ name }): [string, string] => [name, given[name] ?? '']),
+      .filter(({ place, name }) => place === 'query' && paramValues[name])
+      .map(({ name }): [string, string] => [name, paramValues[name] ?? '']),
   )
-  return query.size > 0 ? `${filled}?${query}` : filled
+  return query.size > 0 ? `${filledPath}?${query}` : filledPath
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, saySchema } from './say-schema.ts'
+import { describeSchema, fieldsOf } from './say-schema.ts'
 
 test.each([
   [{ type: 'string', format: 'uuid', pattern: '^…$' }, 'id'],
@@ -17,14 +17,14 @@ test.each([
   [{}, 'anything'],
   [undefined, 'anything'],
 ])('%j is said in words', (schema, words) => {
-  expect(saySchema(schema)).toBe(words)
+  expect(describeSchema(schema)).toBe(words)
 })
 
 test('an object has fields, and whatever else has none', () => {
   const properties = { timeout: { type: 'integer' }, tags: { type: 'string' } }
   expect(fieldsOf({ type: 'object', properties, required: ['timeout'] })).toEqual([
-    { name: 'timeout', isRequired: true, what: 'whole number' },
-    { name: 'tags', isRequired: false, what: 'text' },
+    { name: 'timeout', isRequired: true, description: 'whole number' },
+    { name: 'tags', isRequired: false, description: 'text' },
   ])
   expect(fieldsOf({ type: 'array' })).toBeUndefined()
 })

@@ -28,14 +28,14 @@ const types: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** What a value is, for people; the file has it in full. */
-export function saySchema(given: unknown): string {
+/** Describes a schema for people, in short; the API description contains the full schema. */
+export function describeSchema(given: unknown): string {
   const schema = (given ?? {}) as Schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ')
   const ways = schema.anyOf ?? schema.oneOf
-  if (ways) return [...new Set(ways.map(saySchema))].join(' or ')
-  if (schema.type === 'array') return `list of ${saySchema(schema.items)}`
+  if (ways) return [...new Set(ways.map(describeSchema))].join(' or ')
+  if (schema.type === 'array') return `list of ${describeSchema(schema.items)}`
   if (schema.contentMediaType !== undefined) return 'file'
   const { type = 'anything', format = '' } = schema
   if (typeof type !== 'string') return type.map((one) => types[one] ?? one).join(' or ')
@@ -43,28 +43,28 @@ export function saySchema(given: unknown): string {
 }
 
 function boundsOf({ type, minimum, maximum, maxLength }: Schema): string {
-  // What a number of the language can hold is no bound of ours.
+  // The limits of JavaScript numbers are not worth mentioning.
   const isSafe = (bound: number | undefined) =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (type === 'string') return isSafe(maxLength) ? `, at most ${maxLength} characters` : ''
-  const least = isSafe(minimum) ? [`at least ${minimum}`] : []
-  const most = isSafe(maximum) ? [`at most ${maximum}`] : []
-  return [...least, ...most].map((bound) => `, ${bound}`).join('')
+  const minTexts = isSafe(minimum) ? [`at least ${minimum}`] : []
+  const maxTexts = isSafe(maximum) ? [`at most ${maximum}`] : []
+  return [...minTexts, ...maxTexts].map((bound) => `, ${bound}`).join('')
 }
 
-export type SaidField = {
+export type DescribedField = {
   readonly name: string
   readonly isRequired: boolean
-  readonly what: string
+  readonly description: string
 }
 
-/** The fields of an object, or `undefined` for anything else. */
-export function fieldsOf(given: unknown): readonly SaidField[] | undefined {
+/** Returns the fields of an object schema, or `undefined` for any other schema. */
+export function fieldsOf(given: unknown): readonly DescribedField[] | undefined {
   const { properties, required = [] } = (given ?? {}) as Schema
   if (!properties) return undefined
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     isRequired: required.includes(name),
-    what: saySchema(schema),
+    description: describeSchema(schema),
   }))
 }

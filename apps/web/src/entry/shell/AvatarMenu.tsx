@@ -12,17 +12,17 @@ const SwitchOrganization = lazy(async () => ({
   default: (await import('./SwitchOrganization.tsx')).SwitchOrganization,
 }))
 
-/** The user's own menu. */
+/** The account menu. */
 export function AvatarMenu() {
   const signedIn = useSignedIn()
   const to = usePaths()
   const alerts = useAlerts()
-  const [wanted, setWanted] = useState<Organization>()
+  const [targetOrganization, setTargetOrganization] = useState<Organization>()
   const { name } = namesOf(signedIn)
   const moduleItems = useModuleItems()
 
   function handleSwitch(organization: Organization) {
-    if (organization.id !== signedIn.organization.id) return setWanted(organization)
+    if (organization.id !== signedIn.organization.id) return setTargetOrganization(organization)
     alerts.hint(`You are already in ${organization.displayName}`)
   }
 
@@ -60,8 +60,11 @@ export function AvatarMenu() {
         {initials(name)}
       </PopMenu>
       <Suspense>
-        {wanted && (
-          <SwitchOrganization organization={wanted} onClose={() => setWanted(undefined)} />
+        {targetOrganization && (
+          <SwitchOrganization
+            organization={targetOrganization}
+            onClose={() => setTargetOrganization(undefined)}
+          />
         )}
       </Suspense>
     </>

@@ -3,7 +3,7 @@ import { useCurrentTitle } from '../../shared/navigation/page-title.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { useNavigation } from './use-navigation.ts'
 
-/** Where the page is: organization, menu entry, and the thing itself when it is one of many. */
+/** The breadcrumb: organization, menu entry, and the item if the page shows one of many. */
 export function Breadcrumb() {
   const { organization } = useSignedIn()
   const { active, pathname } = useNavigation()

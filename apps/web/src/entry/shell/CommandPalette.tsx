@@ -9,14 +9,14 @@ import './overlays.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Goes anywhere and does anything by a few typed letters. */
+/** Opens pages and runs commands found by a few typed letters. */
 export function CommandPalette() {
-  const offered = useOfferedCommands().filter(({ id }) => id !== 'palette')
+  const commands = useOfferedCommands().filter(({ id }) => id !== 'palette')
   const [text, setText] = useState('')
   const things = usePaletteThings(text)
   const [place, setPlace] = useState(0)
-  const found = search(text.trim() ? [...offered, ...things.commands] : offered, text)
-  const chosen = found[Math.min(place, found.length - 1)]
+  const matches = search(text.trim() ? [...commands, ...things.commands] : commands, text)
+  const activeCommand = matches[Math.min(place, matches.length - 1)]
 
   function run(command: OfferedCommand) {
     closeOverlay()
@@ -25,11 +25,11 @@ export function CommandPalette() {
 
   function handleKey(event: KeyboardEvent) {
     const step = steps[event.key]
-    if (step && found.length > 0) {
+    if (step && matches.length > 0) {
       event.preventDefault()
-      setPlace((place + step + found.length) % found.length)
+      setPlace((place + step + matches.length) % matches.length)
     }
-    if (event.key === 'Enter' && chosen) run(chosen)
+    if (event.key === 'Enter' && activeCommand) run(activeCommand)
   }
 
   return (
@@ -56,7 +56,7 @@ export function CommandPalette() {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={chosen && `palette-${chosen.id}`}
+        aria-activedescendant={activeCommand && `palette-${activeCommand.id}`}
         aria-label="Type a page, a project, a workflow or an action"
         value={text}
         onChange={(event) => {
@@ -65,7 +65,12 @@ export function CommandPalette() {
         }}
         onKeyDown={handleKey}
       />
-      <Found commands={found} chosen={chosen} isSearching={things.isSearching} onRun={run} />
+      <Found
+        commands={matches}
+        activeCommand={activeCommand}
+        isSearching={things.isSearching}
+        onRun={run}
+      />
       {things.isIncomplete && (
         <p className="palette-note" role="status">
           Not everything could be searched just now.
@@ -77,12 +82,12 @@ export function CommandPalette() {
 
 type FoundProps = {
   readonly commands: readonly OfferedCommand[]
-  readonly chosen: OfferedCommand | undefined
+  readonly activeCommand: OfferedCommand | undefined
   readonly isSearching: boolean
   readonly onRun: (command: OfferedCommand) => void
 }
 
-function Found({ commands, chosen, isSearching, onRun }: FoundProps) {
+function Found({ commands, activeCommand, isSearching, onRun }: FoundProps) {
   if (commands.length === 0) {
     return (
       <p className="palette-nothing" role="status">
@@ -103,7 +108,7 @@ function Found({ commands, chosen, isSearching, onRun }: FoundProps) {
             id={`palette-${command.id}`}
             role="option"
             tabIndex={-1}
-            aria-selected={command === chosen}
+            aria-selected={command === activeCommand}
             className="palette-item"
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onRun(command)}
@@ -119,18 +124,21 @@ function Found({ commands, chosen, isSearching, onRun }: FoundProps) {
   )
 }
 
-/** Every typed word has to occur; groups keep their order, and names go before descriptions. */
+/**
+ * Finds commands that contain every typed word. Groups stay in order, and matches in titles precede
+ * those in descriptions.
+ */
 function search(commands: readonly OfferedCommand[], text: string): OfferedCommand[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const isIn = (where: string) => words.every((word) => where.toLowerCase().includes(word))
+  const isIn = (haystack: string) => words.every((word) => haystack.toLowerCase().includes(word))
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const ofGroup = commands.filter((command) => command.group === group)
-    const named = ofGroup.filter(({ title }) => isIn(title))
-    const described = ofGroup.filter(
+    const titleMatches = ofGroup.filter(({ title }) => isIn(title))
+    const descriptionMatches = ofGroup.filter(
       ({ title, hint = '' }) => !isIn(title) && isIn(`${title} ${hint}`),
     )
-    // What is found was asked for a page at a time; the places and the deeds of the product are few.
-    return [...named, ...described].slice(0, 2 * shownOfAGroup)
+    // Limits search results to the requested page; the product's pages and actions are few anyway.
+    return [...titleMatches, ...descriptionMatches].slice(0, 2 * shownOfAGroup)
   })
 }

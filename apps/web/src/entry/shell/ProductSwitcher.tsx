@@ -7,24 +7,24 @@ import { useModules } from '../../shared/modules/modules.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import { productOfPath, productsOf, selectProduct } from '../../shared/session/products.ts'
 
-/** Goes over to another product; one that is alone needs no switch. */
+/** Switches to another product; hidden if there is only one. */
 export function ProductSwitcher() {
   const { products = [] } = useModules()
   const client = useQueryClient()
   const navigate = useNavigate()
   const present = productOfPath(useLocation().pathname)
-  const offered = productsOf(products)
-  if (offered.length < 2) return null
+  const availableProducts = productsOf(products)
+  if (availableProducts.length < 2) return null
 
   async function choose(id: string) {
     if (id === present) return
     selectProduct(id)
     await navigate({ to: paths.home() })
-    // The session starts anew, as on a page load: each product has its own first page.
+    // Restarts the session as on a page load, because each product has a different first page.
     await client.resetQueries()
   }
 
-  const items = offered.map(({ id, title }) => ({
+  const items = availableProducts.map(({ id, title }) => ({
     key: id,
     label: title,
     icon: <ProductMark size={18} />,

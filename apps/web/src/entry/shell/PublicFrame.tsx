@@ -13,7 +13,7 @@ const login = {
   items: [{ key: 'login', label: 'Login', icon: <LoginOutlined />, href: serverPages.login }],
 }
 
-/** The frame of a page that nobody has to be signed in for. */
+/** Frame of pages that need no session. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="public-frame">

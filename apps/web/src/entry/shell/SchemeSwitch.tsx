@@ -12,7 +12,7 @@ const options = [
 /** Light, dark, or as the system. */
 export function SchemeSwitch() {
   const { choice, choose } = useColorScheme()
-  const chosen = options.find(({ key }) => key === choice)
+  const selectedOption = options.find(({ key }) => key === choice)
   const items = options.map((option) => ({
     ...option,
     isChosen: option.key === choice,
@@ -21,11 +21,11 @@ export function SchemeSwitch() {
 
   return (
     <PopMenu
-      label={`Colours: ${chosen?.label}`}
+      label={`Colours: ${selectedOption?.label}`}
       className="icon-button"
       sections={[{ key: 'schemes', items }]}
     >
-      {chosen?.icon}
+      {selectedOption?.icon}
     </PopMenu>
   )
 }

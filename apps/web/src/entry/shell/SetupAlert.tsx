@@ -12,15 +12,15 @@ const names = {
   OCR: 'OCR',
 }
 
-/** Says that extraction cannot work yet, and leads to what is missing. */
+/** Warns that extraction cannot work yet, and links to what is missing. */
 export function SetupAlert() {
   const to = usePaths()
-  const missing = useMissingAdapterTypes()
+  const missingTypes = useMissingAdapterTypes()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  if (missing.length === 0 || pathname === to.onboard()) return null
+  if (missingTypes.length === 0 || pathname === to.onboard()) return null
 
   return (
-    <Tooltip title={`Missing: ${missing.map((type) => names[type]).join(', ')}`}>
+    <Tooltip title={`Missing: ${missingTypes.map((type) => names[type]).join(', ')}`}>
       <Link to={to.onboard()} className="setup-alert" role="status">
         <WarningOutlined aria-hidden="true" />
         <span>Adapter setup is incomplete</span>

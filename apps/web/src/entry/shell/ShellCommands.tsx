@@ -17,7 +17,10 @@ const ShortcutList = lazy(async () => ({
   default: (await import('./ShortcutList.tsx')).ShortcutList,
 }))
 
-/** What can be done from anywhere, and the two windows that show it. */
+/**
+ * The commands that are available on every page, with the command palette and the overview of
+ * shortcuts.
+ */
 export function ShellCommands() {
   useCommands([...usePageCommands(), ...useActionCommands()])
   useShortcuts()
@@ -45,7 +48,7 @@ function usePageCommands(): OfferedCommand[] {
 
 type Page = { readonly title: string; readonly description: string; readonly path: string }
 
-/** Pages that the side menu has no entry for, as far as they are for who is here. */
+/** Returns pages without an entry in the side menu, as far as the user may open them. */
 function usePagesBeside(): Page[] {
   const to = usePaths()
   const exists = usePageExists()
@@ -125,7 +128,7 @@ const ofEverybody = (to: Paths): Page[] => [
 
 function useActionCommands(): OfferedCommand[] {
   const { scheme, choose } = useColorScheme()
-  const other = scheme === 'dark' ? 'light' : 'dark'
+  const nextScheme = scheme === 'dark' ? 'light' : 'dark'
   return [
     {
       id: 'palette',
@@ -143,9 +146,9 @@ function useActionCommands(): OfferedCommand[] {
     },
     {
       id: 'scheme',
-      title: `Switch to ${other} colours`,
+      title: `Switch to ${nextScheme} colours`,
       group: 'Actions',
-      run: () => choose(other),
+      run: () => choose(nextScheme),
     },
     { id: 'logout', title: 'Log out', group: 'Actions', run: () => leave.to(serverPages.logout) },
   ]

@@ -4,7 +4,7 @@ import { useCollapsed } from './use-collapsed.ts'
 import './shell.css'
 import './sidebar.css'
 
-/** The frame before anyone is known to be in it. */
+/** The layout while the session is loading. */
 export function ShellSkeleton() {
   const [isCollapsed] = useCollapsed()
   return (

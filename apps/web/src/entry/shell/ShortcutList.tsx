@@ -4,7 +4,7 @@ import { keysOf } from './keys-of.ts'
 import { closeOverlay } from './palette-state.ts'
 import './overlays.css'
 
-/** The keys that do something on the present screen. */
+/** Lists the shortcuts that are active on the current page. */
 export function ShortcutList() {
   const commands = useOfferedCommands().filter(({ shortcut }) => shortcut)
   return (

@@ -36,13 +36,19 @@ function Groups({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const { groups, active } = useNavigation()
   const isDisabled = useIsExpired()
   return groups.map((group) => (
-    <Group key={group.heading} {...{ group, active, isCollapsed, isDisabled }} />
+    <Group
+      key={group.heading}
+      group={group}
+      active={active}
+      isCollapsed={isCollapsed}
+      isDisabled={isDisabled}
+    />
   ))
 }
 
 const noPlan = () => undefined
 
-/** A plan that has ended closes the menu of the platform; other products are sold by themselves. */
+/** An expired plan closes the menu of the platform; other products are sold separately. */
 function useIsExpired(): boolean {
   const { usePlan = noPlan } = useModules()
   const plan = usePlan()

@@ -6,7 +6,7 @@ import { enterOrganization } from '../../shared/session/session.queries.ts'
 
 type Props = { readonly organization: Organization; readonly onClose: () => void }
 
-/** Asks before everything on the page changes hands. */
+/** Asks for confirmation before switching to another organization. */
 export function SwitchOrganization({ organization, onClose }: Props) {
   const name = organization.displayName
 

@@ -2,7 +2,7 @@ const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const names: Readonly<Record<string, string>> = { arrowleft: '←', arrowright: '→', enter: 'Enter' }
 
-/** How a shortcut is written on the keys of this machine. */
+/** Returns the name of a shortcut on this operating system. */
 export function keysOf(shortcut: string): string {
   const mod = onMac() ? '⌘' : 'Ctrl'
   return shortcut

@@ -19,7 +19,10 @@ type Offer = {
   readonly isFor: boolean
 }
 
-/** What the account’s menu has of the modules: for whom it is meant, where its page is there. */
+/**
+ * Returns the modules' entries in the account menu: those that are meant for the user and whose
+ * page exists.
+ */
 export function useModuleItems(): MenuItem[] {
   const exists = usePageExists()
   return offersFor(useSignedIn(), usePaths())
@@ -49,14 +52,14 @@ function offersFor({ role = '', user, provider, flags }: SignedIn, to: Paths): O
       label: 'Human In The Loop Settings',
       icon: <ControlOutlined />,
       to: to.reviewSettings(),
-      // Admins find it among the settings.
+      // Admins have it in the settings.
       isFor: approves && !user.isAdmin,
     },
     {
       label: 'Subscription',
       icon: <CreditCardOutlined />,
       to: to.pricing(),
-      // Where nothing is sold, there is nothing to look at.
+      // Shown only if subscriptions are sold.
       isFor: user.isAdmin && provider === '' && flags.billing === true,
     },
   ]

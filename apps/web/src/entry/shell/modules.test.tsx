@@ -1,9 +1,9 @@
-import { getSubscription } from '@recto/contract/billing'
-import { listDeployments } from '@recto/contract/deployments'
-import { listOwnSessions } from '@recto/contract/own-account'
-import { listProjects } from '@recto/contract/prompt-studio'
-import { getProfile, getSession } from '@recto/contract/session'
-import { listWorkflows } from '@recto/contract/workflows'
+import { getSubscription } from '@recto/contract/billing/billing'
+import { listDeployments } from '@recto/contract/deployments/deployments'
+import { listOwnSessions } from '@recto/contract/organizations/own-account'
+import { getProfile, getSession } from '@recto/contract/organizations/session'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -22,10 +22,16 @@ const as = (role: string, provider = '') => [
   ...startUp({ organizationId: 'acme', flags: { billing: true } }),
   answer(getSubscription, () => ({
     subscription: {
-      ...{ subscription_id: 'sub_1', plan_type: 'PAID' as const, is_subscribed: true },
+      subscription_id: 'sub_1',
+      plan_type: 'PAID' as const,
+      is_subscribed: true,
       product: { id: 'recto-cloud-growth', name: 'Growth' },
-      ...{ is_cancelled: false, remaining_days: 20, credits_in_dollars: 0, trial_tokens: 0 },
-      ...{ next_billing_date: '2027-01-01T00:00:00.000000Z', provider_problem: null },
+      is_cancelled: false,
+      remaining_days: 20,
+      credits_in_dollars: 0,
+      trial_tokens: 0,
+      next_billing_date: '2027-01-01T00:00:00.000000Z',
+      provider_problem: null,
     },
   })),
   answer(getSession, () => ({

@@ -21,15 +21,15 @@ export type EntryGroup = { readonly heading: string; readonly entries: readonly 
 
 type Extras = {
   readonly withApps: boolean
-  /** Of the installation’s modules. */
-  readonly added: readonly MenuEntry[]
+  /** Entries added by the optional modules. */
+  readonly addedEntries: readonly MenuEntry[]
 }
 
 /** The side menu. */
-export function navigation(to: Paths, { withApps, added }: Extras): EntryGroup[] {
+export function navigation(to: Paths, { withApps, addedEntries }: Extras): EntryGroup[] {
   return [
     { heading: 'BUILD', entries: build(to) },
-    { heading: 'MANAGE', entries: [...added, ...manage(to, withApps)] },
+    { heading: 'MANAGE', entries: [...addedEntries, ...manage(to, withApps)] },
     { heading: 'SETTINGS', entries: settings(to) },
   ]
 }
@@ -142,7 +142,7 @@ function settings(to: Paths): MenuEntry[] {
 const isUnder = (path: string, pathname: string) =>
   pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
 
-/** The one entry that a page belongs to: the longest path that the page's own starts with. */
+/** Returns the entry that a page belongs to: the one with the longest matching path prefix. */
 export function activeEntry(
   groups: readonly EntryGroup[],
   pathname: string,

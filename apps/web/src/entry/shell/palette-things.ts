@@ -1,7 +1,8 @@
-import { listDeployments } from '@recto/contract/deployments'
-import { rowsIn } from '@recto/contract/paging'
-import { listProjects } from '@recto/contract/prompt-studio'
-import { listWorkflows } from '@recto/contract/workflows'
+import { listDeployments } from '@recto/contract/deployments/deployments'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import { rowsIn } from '@recto/contract/wire/paging'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
+import { omitUndefined } from '@recto/omit-undefined'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readAs } from '../../shared/api/ask.ts'
@@ -11,49 +12,66 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { worksInReview } from '../../shared/session/works-in-review.ts'
 
-/** More of one kind are found by more letters. */
+/** Maximum number of results per group; typing more letters narrows them down. */
 export const shownOfAGroup = 20
 
-/** As much as the server takes. */
-const longestSearch = 255
+/** Maximum length that the server accepts. */
+const maxSearchLength = 255
 
 type Thing = { readonly id: string; readonly title: string; readonly hint?: string }
 
-/** The server searches, for an organization may have made more than a page holds. */
-const wanted = (search: string) => ({ search, page: 1, page_size: shownOfAGroup })
+/** Searches on the server, because an organization may have more items than one page. */
+const searchQuery = (search: string) => ({ search, page: 1, page_size: shownOfAGroup })
 
 const projects = (search: string) =>
-  readAs(listProjects, { query: { include_prompts: 'false', ...wanted(search) } }, (found) =>
-    rowsIn(found).map(
-      (it): Thing => ({ id: it.tool_id, title: it.tool_name, hint: it.description }),
+  readAs(listProjects, { query: { include_prompts: 'false', ...searchQuery(search) } }, (page) =>
+    rowsIn(page).map(
+      (project): Thing => ({
+        id: project.tool_id,
+        title: project.tool_name,
+        hint: project.description,
+      }),
     ),
   )
 const workflows = (search: string) =>
-  readAs(listWorkflows, { query: wanted(search) }, (found) =>
-    rowsIn(found).map(
-      (it): Thing => ({ id: it.id, title: it.workflow_name, hint: it.description ?? '' }),
+  readAs(listWorkflows, { query: searchQuery(search) }, (page) =>
+    rowsIn(page).map(
+      (workflow): Thing => ({
+        id: workflow.id,
+        title: workflow.workflow_name,
+        hint: workflow.description ?? '',
+      }),
     ),
   )
 const deployments = (search: string) =>
-  readAs(listDeployments, { query: wanted(search) }, (found) =>
-    rowsIn(found).map((it): Thing => ({ id: it.id, title: it.display_name, hint: it.api_name })),
+  readAs(listDeployments, { query: searchQuery(search) }, (page) =>
+    rowsIn(page).map(
+      (deployment): Thing => ({
+        id: deployment.id,
+        title: deployment.display_name,
+        hint: deployment.api_name,
+      }),
+    ),
   )
 
 type Things = {
   readonly commands: readonly OfferedCommand[]
-  /** Some could not be asked for, so that what is not found may be there all the same. */
+  /** Whether a request failed, so results may be missing. */
   readonly isIncomplete: boolean
-  /** What is typed has not been asked for yet, or not been answered. */
+  /** Whether the results for the typed text are still awaited. */
   readonly isSearching: boolean
 }
 
-/** What the organization has made under a name, each with the way to it. */
+/**
+ * Searches the organization's projects, workflows and deployments by name; each result opens its
+ * page.
+ */
 export function usePaletteThings(text: string): Things {
   const to = usePaths()
   const navigate = useNavigate()
   const mayHaveThem = !worksInReview(useSignedIn())
-  const typed = text.trim().slice(0, longestSearch)
-  const search = useDebounced(typed, 200)
+  const query = text.trim().slice(0, maxSearchLength)
+  const search = useDebounced(query, 200)
   const enabled = mayHaveThem && search !== ''
   const lists = useQueries({
     queries: [projects(search), workflows(search), deployments(search)].map((list) => ({
@@ -73,13 +91,13 @@ export function usePaletteThings(text: string): Things {
       id: `${group}:${thing.id}`,
       title: thing.title,
       group,
-      ...(thing.hint && { hint: thing.hint }),
+      ...omitUndefined({ hint: thing.hint || undefined }),
       run: () => void navigate({ to: pathOf(thing) }),
     })),
   )
   return {
     commands: search ? commands : [],
     isIncomplete: enabled && lists.some(({ error }) => error !== null),
-    isSearching: mayHaveThem && (typed !== search || lists.some(({ isFetching }) => isFetching)),
+    isSearching: mayHaveThem && (query !== search || lists.some(({ isFetching }) => isFetching)),
   }
 }

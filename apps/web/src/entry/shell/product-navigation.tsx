@@ -9,7 +9,7 @@ import { productPaths } from '../../shared/navigation/paths.ts'
 import { TEXT_EXTRACTION, VERTICALS } from '../../shared/session/products.ts'
 import type { EntryGroup } from './navigation.tsx'
 
-/** The side menu in the area of a product beside the platform; none for a product that is not known. */
+/** Returns the side menu of an additional product; empty for an unknown product. */
 export function productNavigation(product: string, organizationName: string): EntryGroup[] {
   if (product === TEXT_EXTRACTION)
     return [textExtraction(productPaths.textExtraction(organizationName))]

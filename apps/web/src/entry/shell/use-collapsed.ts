@@ -5,15 +5,15 @@ import { isBoolean, useStored } from '../../shared/browser/use-stored.ts'
 const TOO_NARROW = '(max-width: 999px)'
 
 /**
- * Whether the side menu is folded. In a narrow window it is, until it is unfolded there; that lasts as long as the
- * window stays narrow, and what was chosen for a wide one is kept.
+ * Tells whether the side menu is collapsed. In a narrow window it is collapsed until the user
+ * expands it, for as long as the window stays narrow; the choice for a wide window is stored.
  */
 export function useCollapsed(): readonly [isCollapsed: boolean, toggle: () => void] {
-  const [chosen, choose] = useStored('collapsed', isBoolean, false)
+  const [storedChoice, choose] = useStored('collapsed', isBoolean, false)
   const isNarrow = useMedia(TOO_NARROW)
-  const [unfolded, setUnfolded] = useState(false)
-  if (!isNarrow && unfolded) setUnfolded(false)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  if (!isNarrow && isUnfolded) setIsUnfolded(false)
 
-  if (isNarrow) return [!unfolded, () => setUnfolded(!unfolded)]
-  return [chosen, () => choose(!chosen)]
+  if (isNarrow) return [!isUnfolded, () => setIsUnfolded(!isUnfolded)]
+  return [storedChoice, () => choose(!storedChoice)]
 }

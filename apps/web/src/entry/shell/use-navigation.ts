@@ -8,16 +8,19 @@ import { worksInReview } from '../../shared/session/works-in-review.ts'
 import { activeEntry, type EntryGroup, navigation, reviewNavigation } from './navigation.tsx'
 import { productNavigation } from './product-navigation.tsx'
 
-/** The side menu of this user, without what has no page, and the entry that the present page belongs to. */
+/**
+ * Returns the side menu of this user without entries whose page does not exist, and the entry of
+ * the current page.
+ */
 export function useNavigation() {
   const to = usePaths()
   const signedIn = useSignedIn()
   const { manageEntries, pages = [] } = useModules()
   const exists = usePageExists()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const added = manageEntries?.(to) ?? []
+  const addedEntries = manageEntries?.(to) ?? []
   const hasApps = pages.some(({ path }) => path === APPS)
-  const groups = groupsOf({ to, signedIn, pathname, added, hasApps })
+  const groups = groupsOf({ to, signedIn, pathname, added: addedEntries, hasApps })
     .map(({ heading, entries }) => ({
       heading,
       entries: entries.filter(({ path }) => exists(path)),
@@ -26,7 +29,7 @@ export function useNavigation() {
   return { groups, active: activeEntry(groups, pathname, to), pathname }
 }
 
-type Where = {
+type NavigationContext = {
   readonly to: Paths
   readonly signedIn: SignedIn
   readonly pathname: string
@@ -34,9 +37,12 @@ type Where = {
   readonly hasApps: boolean
 }
 
-function groupsOf({ to, signedIn, pathname, added, hasApps }: Where): EntryGroup[] {
+function groupsOf({ to, signedIn, pathname, added, hasApps }: NavigationContext): EntryGroup[] {
   const product = productOfPath(pathname)
   if (product !== platformId()) return productNavigation(product, signedIn.organization.name)
   if (worksInReview(signedIn)) return reviewNavigation(to)
-  return navigation(to, { withApps: hasApps && signedIn.flags.app_deployment === true, added })
+  return navigation(to, {
+    withApps: hasApps && signedIn.flags.app_deployment === true,
+    addedEntries: added,
+  })
 }

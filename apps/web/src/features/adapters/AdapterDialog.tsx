@@ -91,7 +91,7 @@ function EditDialog({ list, adapterId, onClose }: Required<Props>) {
         <AdapterSettings
           type={adapter.type}
           catalogueId={adapter.catalogueId}
-          existing={adapter}
+          adapter={adapter}
           onSaved={onClose}
         />
       )}

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { listAdapters } from '@recto/contract/adapters'
-import { adapterSharing } from '@recto/contract/sharing'
+import { listAdapters } from '@recto/contract/adapters/adapters'
+import { adapterSharing } from '@recto/contract/organizations/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -22,22 +22,22 @@ const AdapterDialog = lazy(async () => ({
   default: (await import('./AdapterDialog.tsx')).AdapterDialog,
 }))
 
-type Opened =
+type AdapterDialogState =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly adapter: ConfiguredAdapter }
 
-/** The adapters of one kind that the user may see. */
+/** Lists the adapters of one kind that the user may see. */
 export function AdapterListPage({ list }: { readonly list: AdapterList }) {
   const kind = kinds[list]
   usePageTitle(kind.title)
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<AdapterDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpened({ what: 'new' })
+  const startNew = () => setOpenDialog({ what: 'new' })
   useCommands([
     { id: 'new-adapter', title: kind.addLabel, group: 'This page', shortcut: 'n', run: startNew },
   ])
 
-  const close = () => setOpened(undefined)
+  const close = () => setOpenDialog(undefined)
   return (
     <div className="page">
       <PageHeader title={kind.title} description={kind.description}>
@@ -58,25 +58,27 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
         list={list}
         search={useDebounced(search, 600)}
         onNew={startNew}
-        onEdit={(adapter) => setOpened({ what: 'edit', adapter })}
-        onShare={(adapter) => setOpened({ what: 'share', adapter })}
-        onDelete={(adapter) => setOpened({ what: 'delete', adapter })}
+        onEdit={(adapter) => setOpenDialog({ what: 'edit', adapter })}
+        onShare={(adapter) => setOpenDialog({ what: 'share', adapter })}
+        onDelete={(adapter) => setOpenDialog({ what: 'delete', adapter })}
       />
-      {opened?.what === 'share' && (
+      {openDialog?.what === 'share' && (
         <ShareDialog
-          id={opened.adapter.id}
-          name={opened.adapter.name}
+          id={openDialog.adapter.id}
+          name={openDialog.adapter.name}
           endpoints={adapterSharing}
           lists={[listAdapters]}
           act="adapter/lend"
           onClose={close}
         />
       )}
-      {opened?.what === 'delete' && <DeleteAdapter adapter={opened.adapter} onClose={close} />}
+      {openDialog?.what === 'delete' && (
+        <DeleteAdapter adapter={openDialog.adapter} onClose={close} />
+      )}
       <Suspense>
-        {opened?.what === 'new' && <AdapterDialog list={list} onClose={close} />}
-        {opened?.what === 'edit' && (
-          <AdapterDialog list={list} adapterId={opened.adapter.id} onClose={close} />
+        {openDialog?.what === 'new' && <AdapterDialog list={list} onClose={close} />}
+        {openDialog?.what === 'edit' && (
+          <AdapterDialog list={list} adapterId={openDialog.adapter.id} onClose={close} />
         )}
       </Suspense>
     </div>
@@ -116,12 +118,12 @@ function Adapters({ list, search, onNew, onEdit, onShare, onDelete }: AdaptersPr
     )
   }
 
-  const wanted = search.trim().toLowerCase()
-  const found = adapters.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const query = search.trim().toLowerCase()
+  const matches = adapters.filter(({ name }) => name.toLowerCase().includes(query))
   return (
     <AdapterTable
       label={kind.title}
-      adapters={found}
+      adapters={matches}
       search={search}
       onEdit={onEdit}
       onShare={onShare}

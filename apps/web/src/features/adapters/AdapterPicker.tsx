@@ -1,4 +1,4 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Select, type SelectProps } from 'antd'
@@ -16,7 +16,7 @@ type Props = {
   readonly onChange?: (id: string) => void
 } & Pick<SelectProps, 'id' | 'disabled' | 'size' | 'aria-label' | 'placeholder' | 'status'>
 
-/** Chooses one of the configured adapters of a type. Works as a child of an antd `Form.Item`. */
+/** Selects one of the configured adapters of a type. Works as a child of an antd `Form.Item`. */
 export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
   const { data: adapters, isPending, error } = useQuery(adaptersOfType(type))
   const kind = kinds[listOf(type)]

@@ -1,8 +1,8 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
-import { SettingsForm } from '../../shared/services/SettingsForm.tsx'
+import { SettingsForm, type SettingsFormProps } from '../../shared/services/SettingsForm.tsx'
 import { type Adapter, outsideField } from './adapter.ts'
 import {
   settingsSchema,
@@ -14,12 +14,12 @@ import {
 type Props = {
   readonly type: AdapterType
   readonly catalogueId: string
-  readonly existing?: Adapter
+  readonly adapter?: Adapter
   onSaved(): void
 }
 
-/** The settings of one service, drawn from the schema that it gives of itself. */
-export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props) {
+/** Form for the settings of one service, generated from the schema of the service. */
+export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) {
   const { data, error, refetch } = useQuery(settingsSchema(catalogueId))
   const { mutateAsync: test } = useTestAdapter()
   const { mutateAsync: create } = useCreateAdapter()
@@ -36,22 +36,22 @@ export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props)
   return (
     <SettingsForm
       schema={withOutside(data)}
-      initial={existing?.settings ?? {}}
+      initial={adapter?.settings ?? {}}
       fallback="Failed to save the adapter"
       onTest={(settings) => test({ type, catalogueId, settings })}
       onSave={async (settings) => {
-        const filled = { type, catalogueId, settings }
-        await (existing ? update({ ...filled, id: existing.id }) : create(filled))
+        const formValues = { type, catalogueId, settings }
+        await (adapter ? update({ ...formValues, id: adapter.id }) : create(formValues))
         onSaved()
       }}
     />
   )
 }
 
-type Schema = Parameters<typeof SettingsForm>[0]['schema']
+type Schema = SettingsFormProps['schema']
 
-/** Of every service: whether what goes there leaves the house. */
-const outside = {
+/** Setting of every service: whether it is external, so that texts leave the installation. */
+const externalSwitch = {
   type: 'boolean',
   title: 'Outside',
   description:
@@ -61,5 +61,5 @@ const outside = {
 
 const withOutside = (schema: Schema): Schema => ({
   ...schema,
-  properties: { ...(schema.properties as object), [outsideField]: outside },
+  properties: { ...(schema.properties as object), [outsideField]: externalSwitch },
 })

@@ -11,7 +11,7 @@ import { ServiceIcon } from '../../shared/services/ServiceIcon.tsx'
 type Props = {
   readonly label: string
   readonly adapters: readonly ConfiguredAdapter[]
-  /** What the list was narrowed by, for saying so when nothing is left. */
+  /** Search text, mentioned when nothing matches. */
   readonly search: string
   onEdit(adapter: ConfiguredAdapter): void
   onShare(adapter: ConfiguredAdapter): void
@@ -37,7 +37,7 @@ export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelet
     sortBy: ({ model = '' }) => model,
     render: ({ model }) => model && <span className="mono">{model}</span>,
   }
-  const others: Column<ConfiguredAdapter>[] = [
+  const otherColumns: Column<ConfiguredAdapter>[] = [
     { key: 'owner', title: 'Owner', width: '24%', sortBy: owner, render: owner },
     {
       key: 'actions',
@@ -59,7 +59,7 @@ export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelet
   return (
     <DataTable
       label={label}
-      columns={adapters.some(hasModel) ? [name, model, ...others] : [name, ...others]}
+      columns={adapters.some(hasModel) ? [name, model, ...otherColumns] : [name, ...otherColumns]}
       rows={adapters}
       keyOf={({ id }) => id}
       emptyText={`No name contains “${search.trim()}”.`}

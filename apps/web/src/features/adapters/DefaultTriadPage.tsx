@@ -1,4 +1,4 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ const slots = [
   { slot: 'textExtractor', type: 'X2TEXT', label: 'Text Extractor' },
 ] as const satisfies readonly { slot: DefaultSlot; type: AdapterType; label: string }[]
 
-/** The adapters that new projects of this user start with. */
+/** Selects the default adapters of the user's new projects. */
 export function DefaultTriadPage() {
   usePageTitle('Default Triad')
   const { data: triad, error, refetch } = useQuery(defaultTriad)
@@ -43,14 +43,14 @@ export function DefaultTriadPage() {
 }
 
 function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
-  const [chosen, setChosen] = useState<DefaultAdapters>({})
+  const [changes, setChanges] = useState<DefaultAdapters>({})
   const save = useSetDefaultTriad()
   const alerts = useAlerts()
-  const isChanged = slots.some(({ slot }) => chosen[slot] && chosen[slot] !== triad[slot])
+  const isChanged = slots.some(({ slot }) => changes[slot] && changes[slot] !== triad[slot])
 
   function handleSave() {
-    const filled = Object.entries({ ...triad, ...chosen }).filter(([, id]) => id)
-    save.mutate(Object.fromEntries(filled), {
+    const filledEntries = Object.entries({ ...triad, ...changes }).filter(([, id]) => id)
+    save.mutate(Object.fromEntries(filledEntries), {
       onSuccess: () => alerts.success('Default triad setting saved successfully'),
       onError: (refusal) => alerts.failed(refusal, 'Failed to update Default Triads'),
     })
@@ -64,8 +64,8 @@ function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
           <AdapterPicker
             id={`triad-${slot}`}
             type={type}
-            value={chosen[slot] ?? triad[slot] ?? undefined}
-            onChange={(id) => setChosen({ ...chosen, [slot]: id })}
+            value={changes[slot] ?? triad[slot] ?? undefined}
+            onChange={(id) => setChanges({ ...changes, [slot]: id })}
           />
         </div>
       ))}

@@ -5,7 +5,10 @@ import { useDeleteAdapter } from './adapters.queries.ts'
 
 type Props = { readonly adapter: ConfiguredAdapter; readonly onClose: () => void }
 
-/** Asks before an adapter goes. One that is in use stays, and the dialog says where it is used. */
+/**
+ * Asks for confirmation before deleting an adapter. If it is in use, the server refuses and the
+ * dialog shows where.
+ */
 export function DeleteAdapter({ adapter, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteAdapter()
   const alerts = useAlerts()

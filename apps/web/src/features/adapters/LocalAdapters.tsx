@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
@@ -14,10 +14,10 @@ type Props = {
   onSaved(): void
 }
 
-/** Model servers that answer on the machine of the installation: one click makes an adapter of each. */
+/** Lists model servers found on this machine; one click creates an adapter for one. */
 export function LocalAdapters({ type, onSaved }: Props) {
   const [isLooking, setIsLooking] = useState(false)
-  const { data: found, isFetching } = useQuery(localAdapters(type, isLooking))
+  const { data: proposals, isFetching } = useQuery(localAdapters(type, isLooking))
   const create = useCreateAdapter()
 
   const add = ({ catalogueId, name, settings }: LocalAdapter) =>
@@ -29,7 +29,7 @@ export function LocalAdapters({ type, onSaved }: Props) {
   return (
     <section className="local-adapters" aria-label="On this machine">
       <span className="local-title">On this machine</span>
-      {found?.map((one) => (
+      {proposals?.map((one) => (
         <Button
           key={`${one.catalogueId} ${one.name}`}
           icon={<ServiceIcon src={one.icon} size={18} />}
@@ -49,7 +49,7 @@ export function LocalAdapters({ type, onSaved }: Props) {
           Look for model servers
         </Button>
       )}
-      {isDone && found?.length === 0 && (
+      {isDone && proposals?.length === 0 && (
         <span role="status">No model server answers on this machine.</span>
       )}
       {create.error && (

@@ -25,18 +25,18 @@ const steps = [
   { list: 'textExtractor', title: 'Connect a text extractor' },
 ] as const satisfies readonly { list: AdapterList; title: string }[]
 
-/** Leads a new organization to the four adapters that extraction needs. */
+/** Guides a new organization through setting up the four adapters that extraction needs. */
 export function OnboardingPage() {
   usePageTitle('Set up')
   const to = usePaths()
   const navigate = useNavigate()
-  const missing = useMissingAdapterTypes()
-  const [connecting, setConnecting] = useState<AdapterList>()
+  const missingTypes = useMissingAdapterTypes()
+  const [typeToConnect, setTypeToConnect] = useState<AdapterList>()
   const builtIn = useBuiltInAdapterTypes()
   const { logEventsId } = useSignedIn()
-  const [wasIncomplete] = useState(missing.length > 0)
-  const isComplete = missing.length === 0
-  // Where all is built in there is still something to choose.
+  const [wasIncomplete] = useState(missingTypes.length > 0)
+  const isComplete = missingTypes.length === 0
+  // With built-in adapters only, the user can still connect others.
   if (isComplete && (wasIncomplete || builtIn.length === 0)) {
     return <Navigate to={to.projects()} replace />
   }
@@ -69,15 +69,17 @@ export function OnboardingPage() {
             </span>
             <StepState
               title={title}
-              isMissing={missing.includes(kinds[list].type)}
+              isMissing={missingTypes.includes(kinds[list].type)}
               isBuiltIn={builtIn.includes(kinds[list].type)}
-              onConnect={() => setConnecting(list)}
+              onConnect={() => setTypeToConnect(list)}
             />
           </li>
         ))}
       </ol>
       <Suspense>
-        {connecting && <AdapterDialog list={connecting} onClose={() => setConnecting(undefined)} />}
+        {typeToConnect && (
+          <AdapterDialog list={typeToConnect} onClose={() => setTypeToConnect(undefined)} />
+        )}
       </Suspense>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { ServiceGrid } from '../../shared/services/ServiceGrid.tsx'
@@ -10,7 +10,7 @@ type Props = {
   onPick(provider: Service): void
 }
 
-/** The services of one kind, to pick from. */
+/** Grid of the services of one kind. */
 export function ProviderGrid({ type, onPick }: Props) {
   const { data, error, refetch } = useQuery(catalogueOfType(type))
   return (

@@ -4,8 +4,9 @@ import type {
   FoundAdapter,
   getDefaultTriad,
   Adapter as WireAdapter,
-} from '@recto/contract/adapters'
-import type { EndpointReply } from '@recto/contract/endpoint'
+} from '@recto/contract/adapters/adapters'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import type { Service } from '../../shared/services/service.ts'
@@ -17,7 +18,7 @@ export const providerFromWire = (wire: CatalogueAdapter): Service => ({
   icon: wire.icon,
 })
 
-/** What answers on the machine of the installation, as it would be configured. */
+/** A model server found on this machine, with the settings it would be configured with. */
 export type LocalAdapter = Pick<Adapter, 'name' | 'catalogueId' | 'icon' | 'settings'>
 
 export const localFromWire = (wire: FoundAdapter): LocalAdapter => ({
@@ -27,21 +28,24 @@ export const localFromWire = (wire: FoundAdapter): LocalAdapter => ({
   settings: wire.adapter_metadata,
 })
 
-/** A configured service with all that is set for it. */
+/** A configured service with all its settings. */
 export type Adapter = {
   readonly id: string
   readonly name: string
   readonly type: AdapterType
   readonly catalogueId: string
   readonly icon: string
-  /** As the provider's form has them: its name is one of them. */
+  /** Settings as in the service's form, including the name. */
   readonly settings: FormValues
 }
 
-/** Whether an adapter is outside stands among its settings in the form, and beside them on the wire. */
+/**
+ * Name of the external flag. It is one of the settings in the form, but a separate field on the
+ * wire.
+ */
 export const outsideField = 'is_outside'
 
-/** The form has the name among the settings; the wire has it beside them. */
+/** The form has the name among the settings; on the wire it is a separate field. */
 export const adapterFromWire = (wire: WireAdapter): Adapter => ({
   id: wire.id,
   name: wire.adapter_name,
@@ -55,14 +59,14 @@ export const adapterFromWire = (wire: WireAdapter): Adapter => ({
   },
 })
 
-type Filled = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>
+type AdapterFormValues = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>
 
-export function testToWire({ type, catalogueId, settings }: Filled) {
+export function testToWire({ type, catalogueId, settings }: AdapterFormValues) {
   const { [outsideField]: _, ...adapter_metadata } = settings
   return { body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata } }
 }
 
-export function newAdapterToWire({ type, catalogueId, settings }: Filled) {
+export function newAdapterToWire({ type, catalogueId, settings }: AdapterFormValues) {
   const { adapter_name, [outsideField]: isOutside, ...adapter_metadata } = settings
   return {
     body: {
@@ -70,17 +74,20 @@ export function newAdapterToWire({ type, catalogueId, settings }: Filled) {
       adapter_type: type,
       adapter_name: String(adapter_name ?? ''),
       adapter_metadata,
-      ...(typeof isOutside === 'boolean' && { is_outside: isOutside }),
+      ...omitUndefined({ is_outside: typeof isOutside === 'boolean' ? isOutside : undefined }),
     },
   }
 }
 
-export const adapterChangeToWire = ({ id, ...filled }: Filled & Pick<Adapter, 'id'>) => ({
+export const adapterChangeToWire = ({
+  id,
+  ...formValues
+}: AdapterFormValues & Pick<Adapter, 'id'>) => ({
   params: { id },
-  ...newAdapterToWire(filled),
+  ...newAdapterToWire(formValues),
 })
 
-/** The server names a setting by its place in what was sent. */
+/** Converts the path of a rejected setting in the request to its name in the form. */
 export const settingOf = (attr: string): string => attr.replace(/^adapter_metadata\./, '')
 
 const triadNames = {
@@ -92,7 +99,7 @@ const triadNames = {
 
 export type DefaultSlot = keyof typeof triadNames
 
-/** The adapters that new projects start with, by their ids. */
+/** Ids of the default adapters for new projects. */
 export type DefaultAdapters = { readonly [Slot in DefaultSlot]?: string | null }
 
 export const triadFromWire = (wire: EndpointReply<typeof getDefaultTriad>): DefaultAdapters => ({

@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/adapters'
-import { rowsIn } from '@recto/contract/paging'
+import * as api from '@recto/contract/adapters/adapters'
+import { rowsIn } from '@recto/contract/wire/paging'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { configuredFromWire } from '../../shared/session/adapter.ts'
 import {
@@ -26,12 +26,12 @@ export const catalogueOfType = (type: api.AdapterType) =>
     catalogue.map(providerFromWire),
   )
 
-/** Servers of this machine; `look` also asks on ports that other programs have. */
+/** Model servers on this machine; `look` also probes ports that other programs use. */
 export const localAdapters = (type: api.AdapterType, look: boolean) =>
   readAs(
     api.listLocalAdapters,
     { query: { adapter_type: type, look: look ? 'true' : 'false' } },
-    (found) => found.map(localFromWire),
+    (reply) => reply.map(localFromWire),
   )
 
 export const settingsSchema = (catalogueId: string) =>
@@ -39,7 +39,7 @@ export const settingsSchema = (catalogueId: string) =>
 
 export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 
-/** How many tokens the model of an adapter takes; 0 where that is not known. */
+/** Context window of an adapter's model in tokens; 0 if unknown. */
 export const contextWindow = (id: string) =>
   readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size ?? 0)
 
@@ -60,7 +60,7 @@ export const useCreateAdapter = () =>
 export const useUpdateAdapter = () =>
   useChange(api.updateAdapter, { makesStale, toWire: adapterChangeToWire, fieldOf: settingOf })
 
-/** By its id. */
+/** Deletes the adapter with the given id. */
 export const useDeleteAdapter = () =>
   useChange(api.deleteAdapter, { makesStale, toWire: (id: string) => ({ params: { id } }) })
 

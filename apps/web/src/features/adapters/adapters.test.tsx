@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/adapters'
-import { listGroups } from '@recto/contract/groups'
-import { listMembers } from '@recto/contract/organizations'
-import { adapterSharing, type Sharing } from '@recto/contract/sharing'
+import * as api from '@recto/contract/adapters/adapters'
+import { listGroups } from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { adapterSharing, type Sharing } from '@recto/contract/organizations/sharing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -408,16 +408,25 @@ const cleo = { id: 10, email: 'cleo@acme.test' }
 const people = answer(listMembers, () => ({
   message: 'success' as const,
   members: [ana, ben, cleo].map(({ id, email }) => ({
-    ...{ id: String(id), email, role: 'recto_user' },
-    ...{ is_admin: false, is_service_account: false },
+    id: String(id),
+    email,
+    role: 'recto_user',
+    is_admin: false,
+    is_service_account: false,
   })),
   count: 3,
 }))
 
 const sharedBy = (owner: typeof ana, more: Partial<Sharing> = {}) =>
   answer(adapterSharing.read, ({ params }) => ({
-    ...{ id: params.id, name: 'Shared', created_by: owner, co_owners: [], shared_users: [cleo] },
-    ...{ shared_groups: [], shared_to_org: false, ...more },
+    id: params.id,
+    name: 'Shared',
+    created_by: owner,
+    co_owners: [],
+    shared_users: [cleo],
+    shared_groups: [],
+    shared_to_org: false,
+    ...more,
   }))
 
 test('who only sees an adapter sees with whom it is shared, and can change nothing [AD-062]', async () => {
@@ -458,7 +467,9 @@ test('its owner takes people out, and shares it with everybody [AD-016 AD-060 AD
 
   await waitFor(() =>
     expect(callsOf(adapterSharing.share)[0]?.body).toEqual({
-      ...{ shared_users: [], shared_groups: [], shared_to_org: true },
+      shared_users: [],
+      shared_groups: [],
+      shared_to_org: true,
     }),
   )
 })

@@ -1,4 +1,4 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 
 type Kind = {
   readonly type: AdapterType
@@ -6,9 +6,9 @@ type Kind = {
   readonly title: string
   readonly description: string
   readonly addLabel: string
-  /** What one of them is called inside a sentence. */
+  /** Singular noun for use within a sentence. */
   readonly noun: string
-  /** Whether a server of this machine may be one. */
+  /** Whether model servers on this machine can be of this kind. */
   readonly hasLocalServers: boolean
 }
 
@@ -58,7 +58,7 @@ export const kinds = {
 
 export type AdapterList = keyof typeof kinds
 
-/** The list that shows adapters of a type. */
+/** Returns the list that contains adapters of a type. */
 export function listOf(type: AdapterType): AdapterList {
   const lists = Object.keys(kinds) as AdapterList[]
   return lists.find((list) => kinds[list].type === type) ?? 'llms'

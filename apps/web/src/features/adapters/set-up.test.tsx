@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/adapters'
-import { setOrganization } from '@recto/contract/session'
+import * as api from '@recto/contract/adapters/adapters'
+import { setOrganization } from '@recto/contract/organizations/session'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { fullSetUp, startUp } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { DefaultTriadPage } from './DefaultTriadPage.tsx'
@@ -26,7 +26,7 @@ const triad = {
   default_x2text_adapter: extractor.id,
 }
 
-const withTriad = (...more: ReturnType<typeof answer>[]) =>
+const withTriad = (...more: Answer[]) =>
   fakeServer(
     startUp(),
     answer(api.getDefaultTriad, () => triad),
@@ -150,8 +150,12 @@ test('what is put off is not offered again in the same session, and is at the ne
     answer(setOrganization, () => ({
       is_new_org: false,
       user: {
-        ...{ id: '7', email: 'ana@acme.test', name: 'ana', display_name: 'Ana Lima' },
-        ...{ family_name: null, picture: null },
+        id: '7',
+        email: 'ana@acme.test',
+        name: 'ana',
+        display_name: 'Ana Lima',
+        family_name: null,
+        picture: null,
       },
       organization: { name: 'acme', organization_id: 'acme' },
       log_events_id: 'channel-of-the-next-session',
@@ -201,14 +205,19 @@ test('a step is configured as soon as its service is saved, and the last one end
       stored.push(added)
       return {
         ...added,
-        ...{
-          created_at: '2026-06-03T09:15:20.123456Z',
-          modified_at: '2026-06-03T09:15:20.123456Z',
-        },
-        ...{ is_available: true, is_deprecated: false },
+        created_at: '2026-06-03T09:15:20.123456Z',
+        modified_at: '2026-06-03T09:15:20.123456Z',
+        is_available: true,
+        is_deprecated: false,
         is_outside: false,
-        ...{ adapter_metadata: {}, is_active: false, shared_to_org: false, is_usable: true },
-        ...{ is_friction_less: false, organization: 3, modified_by: 7, shared_users: [] },
+        adapter_metadata: {},
+        is_active: false,
+        shared_to_org: false,
+        is_usable: true,
+        is_friction_less: false,
+        organization: 3,
+        modified_by: 7,
+        shared_users: [],
       }
     }),
   )

@@ -17,7 +17,7 @@ import './billing.css'
 
 const community = 'https://join.slack.com/'
 
-/** What the subscription has been used for. */
+/** The usage of the subscription. */
 export function BillingDashboardPage() {
   usePageTitle('Dashboard')
   const { flags, user, provider } = useSignedIn()
@@ -51,11 +51,15 @@ const count = new Intl.NumberFormat('en-US')
 function Used({ subscription }: { readonly subscription: OwnSubscription | undefined }) {
   const total = useQuery(pagesUsed)
   const days = useQuery(pagesByDay)
-  const failed = [total, days].find(({ error, data }) => error && data === undefined)
+  const failedQuery = [total, days].find(({ error, data }) => error && data === undefined)
   const refresh = () => void Promise.all([total.refetch(), days.refetch()])
-  if (failed) {
+  if (failedQuery) {
     return (
-      <FailureState error={failed.error} fallback="Failed to load the usage" onRetry={refresh} />
+      <FailureState
+        error={failedQuery.error}
+        fallback="Failed to load the usage"
+        onRetry={refresh}
+      />
     )
   }
   if (total.data === undefined || !days.data) return <ListSkeleton />
@@ -94,7 +98,7 @@ const columns: readonly Column<Day>[] = [
   { key: 'day', title: 'Date', orderBy: 'day', render: ({ day }) => day },
 ]
 
-/** Sorted whole, and then a page of it. */
+/** Sorts all rows and returns one page of them. */
 function Days({ days }: { readonly days: readonly Day[] }) {
   const [page, setPage] = useState(1)
   const [ordering, setOrdering] = useState('-day')

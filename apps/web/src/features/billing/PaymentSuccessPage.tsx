@@ -8,7 +8,10 @@ import { paths } from '../../shared/navigation/paths.ts'
 
 const seconds = 10
 
-/** Where the payment provider sends a browser that has paid. What was paid for comes by another way. */
+/**
+ * The page to which the payment provider redirects after a payment. The subscription itself is
+ * updated separately.
+ */
 export function PaymentSuccessPage() {
   usePageTitle('Payment')
   const { session_id: session, project_id: project } = useAddressSearch()
@@ -47,7 +50,7 @@ function Paid({ to }: { readonly to: string }) {
   )
 }
 
-/** Seconds that are left; calls once when there are none. */
+/** Returns the remaining seconds, and calls back once at zero. */
 function useCountdown(from: number, onEnd: () => void): number {
   const [left, setLeft] = useState(from)
   useEffect(() => {

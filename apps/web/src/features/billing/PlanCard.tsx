@@ -48,10 +48,10 @@ export function PlanCard({ plan, subscription }: Props) {
   )
 }
 
-/** Leads to the provider's page. */
+/** Redirects to the provider's checkout page. */
 function useSubscribe() {
   const { mutate, isPending, error } = useStartCheckout()
-  const { leaveFor, ...going } = useLeaving()
+  const { leaveFor, ...leaveProps } = useLeaving()
   const subscribe = (planId: string) => mutate(planId, { onSuccess: leaveFor })
-  return { isPending, error, ...going, subscribe }
+  return { isPending, error, ...leaveProps, subscribe }
 }

@@ -16,7 +16,7 @@ import { PlanCard } from './PlanCard.tsx'
 import { type BillingPeriod, type OfferedPlan, type OwnSubscription, trialWords } from './plan.ts'
 import './billing.css'
 
-/** What the organization may subscribe to, and what it has. */
+/** The available plans, and the current one. */
 export function PricingPage() {
   usePageTitle('Pricing')
   const isSold = useSignedIn().flags.billing === true
@@ -37,17 +37,17 @@ export function PricingPage() {
 function Pricing() {
   const plans = useQuery(plansOnSale)
   const own = useQuery(ownSubscription)
-  const failed = [plans, own].find(({ error, data }) => error && !data)
-  if (failed) {
+  const failedQuery = [plans, own].find(({ error, data }) => error && !data)
+  if (failedQuery) {
     return (
       <FailureState
-        error={failed.error}
+        error={failedQuery.error}
         fallback={
-          failed === own
+          failedQuery === own
             ? 'Failed to fetch subscription details'
             : 'Failed to load the pricing details'
         }
-        onRetry={() => void failed.refetch()}
+        onRetry={() => void failedQuery.refetch()}
       />
     )
   }
@@ -83,7 +83,7 @@ function Plans({ plans, subscription }: Props) {
         {plans
           .filter((plan) => plan.period === period)
           .map((plan) => (
-            <PlanCard key={plan.id} {...{ plan, subscription }} />
+            <PlanCard key={plan.id} plan={plan} subscription={subscription} />
           ))}
       </div>
       {subscriptionId && isSubscribed && !isCancelled && (
@@ -92,13 +92,17 @@ function Plans({ plans, subscription }: Props) {
         </Button>
       )}
       {isCancelling && subscriptionId && (
-        <CancelDialog {...{ subscription, subscriptionId }} onClose={() => setCancelling(false)} />
+        <CancelDialog
+          subscription={subscription}
+          subscriptionId={subscriptionId}
+          onClose={() => setCancelling(false)}
+        />
       )}
     </>
   )
 }
 
-/** To the dashboard, while there is anything to go back to. */
+/** Links back to the dashboard unless the subscription has ended. */
 function BackButton({ isEnded }: { readonly isEnded: boolean }) {
   const to = usePaths()
   const navigate = useNavigate()

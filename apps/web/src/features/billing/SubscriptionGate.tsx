@@ -6,11 +6,14 @@ import { paths, usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription } from './billing.queries.ts'
 
-/** Where plans are sold, nobody goes on without knowing of one; elsewhere nobody is stopped. */
+/** Requires a subscription if plans are sold; otherwise renders its children directly. */
 export function SubscriptionGate({ children }: { readonly children: ReactNode }) {
   const isSold = useSignedIn().flags.billing === true
   return isSold ? <Asked>{children}</Asked> : children
 }
+
+/** Memoized, so that it navigates once even if the parent renders again. */
+const ToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)
 
 function Asked({ children }: { readonly children: ReactNode }) {
   const { data, error } = useQuery(ownSubscription)
@@ -19,6 +22,3 @@ function Asked({ children }: { readonly children: ReactNode }) {
   if (data || isAtPricing) return children
   return error ? <ToExpired /> : <PageSkeleton />
 }
-
-/** Goes once, however often what is around it is drawn while it goes. */
-const ToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)

@@ -4,7 +4,7 @@ import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription } from './billing.queries.ts'
 import { type OwnSubscription, trialWords } from './plan.ts'
 
-/** In the top bar: what is left of the trial, where there is one. */
+/** Badge in the top bar with the remaining trial days. */
 export function TrialBadge() {
   const isSold = useSignedIn().flags.billing === true
   const { data } = useQuery({ ...ownSubscription, enabled: isSold })

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/billing'
+import * as api from '@recto/contract/billing/billing'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { plansFromWire, subscriptionFromWire } from './plan.ts'
 
@@ -19,7 +19,7 @@ export const pagesByDay = readAs(api.getDailySubscriptionUsage, {}, (wire) =>
   })),
 )
 
-/** Returns the address of the page at which it is paid. */
+/** Returns the address of the checkout page. */
 export const useStartCheckout = () =>
   useChange(api.startCheckout, {
     makesStale: [],

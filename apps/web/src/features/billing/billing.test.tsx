@@ -1,11 +1,11 @@
-import * as api from '@recto/contract/billing'
-import type { EndpointReply } from '@recto/contract/endpoint'
-import { getRole } from '@recto/contract/session'
+import * as api from '@recto/contract/billing/billing'
+import { getRole } from '@recto/contract/organizations/session'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leave } from '../../shared/navigation/leave.ts'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { PricingPage } from './PricingPage.tsx'
@@ -26,21 +26,28 @@ const plans = [
 type Details = EndpointReply<typeof api.getSubscription>['subscription']
 
 const onTrial: Details = {
-  ...{ subscription_id: null, remaining_days: 9, credits_in_dollars: 10, trial_tokens: 12_345 },
-  ...{ is_subscribed: false, is_cancelled: false, provider_problem: null },
+  subscription_id: null,
+  remaining_days: 9,
+  credits_in_dollars: 10,
+  trial_tokens: 12_345,
+  is_subscribed: false,
+  is_cancelled: false,
+  provider_problem: null,
   plan_type: 'TRIAL',
   product: { id: 'recto-cloud-trial', name: 'Free trial' },
   next_billing_date: '2026-12-24T00:00:00.000000Z',
 }
 const paid: Details = {
-  ...{ ...onTrial, subscription_id: 'sub_1', is_subscribed: true },
+  ...onTrial,
+  subscription_id: 'sub_1',
+  is_subscribed: true,
   plan_type: 'PAID',
   product: { id: 'recto-cloud-starter-annual', name: 'Starter' },
 }
 
 const admin = answer(getRole, () => ({ is_admin: true }))
 
-const server = (...more: ReturnType<typeof answer>[]) =>
+const server = (...more: Answer[]) =>
   fakeServer(
     startUp({ organizationId: 'acme', flags: { billing: true } }),
     admin,

@@ -1,13 +1,13 @@
-import * as api from '@recto/contract/billing'
-import type { EndpointReply } from '@recto/contract/endpoint'
-import { listProjects } from '@recto/contract/prompt-studio'
-import { getProfile, getRole, getSession } from '@recto/contract/session'
+import * as api from '@recto/contract/billing/billing'
+import { getProfile, getRole, getSession } from '@recto/contract/organizations/session'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { leave } from '../../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { ana, startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { subscriptionFromWire } from './plan.ts'
@@ -15,14 +15,22 @@ import { subscriptionFromWire } from './plan.ts'
 type Details = EndpointReply<typeof api.getSubscription>['subscription']
 
 const onTrial: Details = {
-  ...{ subscription_id: null, remaining_days: 9, credits_in_dollars: 7.5, trial_tokens: 12_345 },
-  ...{ is_subscribed: false, is_cancelled: false, provider_problem: null },
+  subscription_id: null,
+  remaining_days: 9,
+  credits_in_dollars: 7.5,
+  trial_tokens: 12_345,
+  is_subscribed: false,
+  is_cancelled: false,
+  provider_problem: null,
   plan_type: 'TRIAL',
   product: { id: 'recto-cloud-trial', name: 'Free trial' },
   next_billing_date: '2026-12-24T00:00:00.000000Z',
 }
 const paid: Details = {
-  ...{ ...onTrial, subscription_id: 'sub_1', is_subscribed: true, trial_tokens: 0 },
+  ...onTrial,
+  subscription_id: 'sub_1',
+  is_subscribed: true,
+  trial_tokens: 0,
   plan_type: 'PAID',
   product: { id: 'recto-cloud-growth', name: 'Growth' },
 }
@@ -31,7 +39,7 @@ const days = Array.from({ length: 12 }, (_, i) => ({
   pages_processed: 100 - i,
 }))
 
-const server = (subscription: Details, ...more: Parameters<typeof fakeServer>) =>
+const server = (subscription: Details, ...more: FakeAnswers) =>
   fakeServer(
     startUp({ organizationId: 'acme', flags: { billing: true } }),
     answer(getRole, () => ({ is_admin: true })),
@@ -47,8 +55,12 @@ const badge = () => screen.findByText(/trial days? left/)
 
 test('[BL-006] a subscription of the wire is one of the pages', () => {
   expect(subscriptionFromWire({ subscription: paid })).toMatchObject({
-    ...{ subscriptionId: 'sub_1', planType: 'PAID', isSubscribed: true, isCancelled: false },
-    ...{ remainingDays: 9, nextBillingDate: '2026-12-24T00:00:00.000000Z' },
+    subscriptionId: 'sub_1',
+    planType: 'PAID',
+    isSubscribed: true,
+    isCancelled: false,
+    remainingDays: 9,
+    nextBillingDate: '2026-12-24T00:00:00.000000Z',
     product: { name: 'Growth' },
   })
 })
@@ -181,8 +193,12 @@ test('[BL-045] people of an identity provider are not led to the plans', async (
   server(
     paid,
     answer(getSession, () => ({
-      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
-      ...{ role: 'admin', provider: 'okta' },
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: 'acme',
+      role: 'admin',
+      provider: 'okta',
     })),
   )
   await at('dashboard')

@@ -1,5 +1,5 @@
-import type * as api from '@recto/contract/billing'
-import type { EndpointReply } from '@recto/contract/endpoint'
+import type * as api from '@recto/contract/billing/billing'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
 export type BillingPeriod = 'month' | 'year'
 
@@ -8,9 +8,9 @@ export type OfferedPlan = {
   readonly name: string
   readonly period: BillingPeriod
   readonly pages: number
-  /** Dollars for each page beyond them. */
+  /** Price in dollars of each additional page. */
   readonly overage: number
-  /** Dollars for the whole period. */
+  /** Price in dollars of the whole period. */
   readonly price: number
 }
 
@@ -26,7 +26,7 @@ export const plansFromWire = (wire: EndpointReply<typeof api.listPlans>): readon
     price: metadata.price,
   }))
 
-/** Whole dollars: a year's price is divided by its months. */
+/** Returns the monthly price in whole dollars; a yearly price is divided by 12. */
 export const pricePerMonth = ({ price, period }: OfferedPlan): number =>
   period === 'year' ? Math.round(price / 12) : price
 
@@ -39,10 +39,10 @@ export type OwnSubscription = {
   readonly isCancelled: boolean
   readonly remainingDays: number
   readonly nextBillingDate: string
-  /** Dollars of the trial that are left, and tokens of models that it has used. */
+  /** Remaining dollars of the trial, and the tokens it has used. */
   readonly credits: number
   readonly trialTokens: number
-  /** For admins: why this may not be the newest. */
+  /** Reason, for admins, why the data may be out of date. */
   readonly problem: string | null
 }
 
@@ -66,7 +66,7 @@ export function trialWords(days: number): string {
   return days === 1 ? '1 trial day left' : `${days} trial days left`
 }
 
-/** Whether a payment is late: what is subscribed to should have been paid for by then. */
+/** Tells whether a payment is late: the billing date of an active subscription is in the past. */
 export const isOverdue = ({
   isSubscribed,
   isCancelled,

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription } from './billing.queries.ts'
 
-/** The plan of the organization, or its trial, once it is known; nothing where none is sold. */
+/**
+ * Returns the plan or the trial of the organization once it is loaded; undefined if no plans are
+ * sold.
+ */
 export function usePlan(): { readonly remainingDays: number } | undefined {
   const isSold = useSignedIn().flags.billing === true
   const { data } = useQuery({ ...ownSubscription, enabled: isSold })

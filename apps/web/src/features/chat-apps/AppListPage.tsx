@@ -13,25 +13,25 @@ import { worksInReview } from '../../shared/session/works-in-review.ts'
 import type { ChatApp } from './chat-app.ts'
 import { chatAppList } from './chat-apps.queries.ts'
 import { AppDialog } from './list/AppDialog.tsx'
-import { AppTable } from './list/AppTable.tsx'
+import { AppTable, type AppTableProps } from './list/AppTable.tsx'
 import { DeleteAppDialog } from './list/DeleteAppDialog.tsx'
 import type { AppDeed } from './list/deed.ts'
 import { ShareAppDialog } from './list/ShareAppDialog.tsx'
 import { NoAppsPage } from './NoAppsPage.tsx'
 import './chat-apps.css'
 
-/** The apps of the organization, where it may have any. */
+/** Lists the chat apps of the organization, if apps are enabled. */
 export function AppListPage() {
   const { flags } = useSignedIn()
   return flags.app_deployment === true ? <Apps /> : <NoAppsPage />
 }
 
-type Opened = { readonly what: 'new' } | { readonly what: AppDeed; readonly app: ChatApp }
+type AppDialogState = { readonly what: 'new' } | { readonly what: AppDeed; readonly app: ChatApp }
 
 function Apps() {
   usePageTitle('App Deployments')
-  const [opened, setOpened] = useState<Opened>()
-  const startNew = () => setOpened({ what: 'new' })
+  const [openDialog, setOpenDialog] = useState<AppDialogState>()
+  const startNew = () => setOpenDialog({ what: 'new' })
   const signedIn = useSignedIn()
   const refusal = worksInReview(signedIn) ? 'Reviewers may only ask it' : undefined
   useCommands(
@@ -58,13 +58,17 @@ function Apps() {
       <PageHeader title="App Deployments" description="Ask about what a workflow has read">
         {add}
       </PageHeader>
-      <AppList refusal={refusal} add={add} onOpen={(what, app) => setOpened({ what, app })} />
-      {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
+      <AppList
+        refusal={refusal}
+        add={add}
+        onOpen={(action, app) => setOpenDialog({ what: action, app })}
+      />
+      {openDialog && <OpenedDialog dialog={openDialog} onClose={() => setOpenDialog(undefined)} />}
     </div>
   )
 }
 
-type ListProps = Pick<Parameters<typeof AppTable>[0], 'refusal' | 'onOpen'> & {
+type ListProps = Pick<AppTableProps, 'refusal' | 'onOpen'> & {
   readonly add: ReactNode
 }
 
@@ -90,16 +94,16 @@ function AppList({ refusal, add, onOpen }: ListProps) {
   return <AppTable apps={apps} refusal={refusal} onOpen={onOpen} />
 }
 
-type DialogProps = { readonly opened: Opened; onClose(): void }
-
-function OpenedDialog({ opened, onClose }: DialogProps) {
-  if (opened.what === 'new') return <AppDialog onClose={onClose} />
-  const Dialog = dialogs[opened.what]
-  return <Dialog app={opened.app} onClose={onClose} />
-}
+type DialogProps = { readonly dialog: AppDialogState; onClose(): void }
 
 const dialogs = {
   edit: AppDialog,
   share: ShareAppDialog,
   delete: DeleteAppDialog,
 } satisfies Record<AppDeed, unknown>
+
+function OpenedDialog({ dialog, onClose }: DialogProps) {
+  if (dialog.what === 'new') return <AppDialog onClose={onClose} />
+  const Dialog = dialogs[dialog.what]
+  return <Dialog app={dialog.app} onClose={onClose} />
+}

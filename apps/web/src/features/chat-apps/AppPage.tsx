@@ -13,7 +13,7 @@ import { conversationsOf } from './conversation/conversation.queries.ts'
 import { NoAppsPage } from './NoAppsPage.tsx'
 import './chat-apps.css'
 
-/** An app, at its name or its id. */
+/** The page of an app, addressed by its name or its id. */
 export function AppPage() {
   const { flags } = useSignedIn()
   const { app = '' } = useParams({ strict: false }) as { readonly app?: string }
@@ -22,7 +22,7 @@ export function AppPage() {
 
 function Named({ nameOrId }: { readonly nameOrId: string }) {
   const { data: apps, error, refetch } = useQuery(chatAppList)
-  // Two readings of the address: a name is an app's, whatever ids there are.
+  // The parameter may be a name or an id; names take precedence.
   const app = apps?.find(({ name }) => name === nameOrId) ?? apps?.find(({ id }) => id === nameOrId)
   usePageTitle(app?.displayName)
   if (error && !apps) {

@@ -1,5 +1,5 @@
 import { SendOutlined, StopOutlined } from '@ant-design/icons'
-import { lettersOfQuestion } from '@recto/contract/chat-apps'
+import { lettersOfQuestion } from '@recto/contract/chat-apps/chat-apps'
 import { Button, Input, Spin } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Chat } from './conversation/use-conversation.ts'
@@ -11,12 +11,13 @@ type Props = {
   onSend(): void
 }
 
-/** Where a question is written: Enter sends it, Shift+Enter begins a line. */
+/** The input for a question: Enter sends it, Shift+Enter starts a new line. */
 export function ChatInput({ chat, text, onChange, onSend }: Props) {
   const { isAwaited, canStop, stop } = chat
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // It lost the focus when it was switched off; whoever has gone elsewhere since stays there.
+    // Disabling the field removed the focus. Restore it unless the user has moved the focus
+    // elsewhere.
     if (!isAwaited && document.activeElement === document.body) box.current?.focus()
   }, [isAwaited])
   const isTooLong = text.trim().length > lettersOfQuestion

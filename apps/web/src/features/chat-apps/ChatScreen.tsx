@@ -23,23 +23,24 @@ import { Transcript } from './transcript/Transcript.tsx'
 
 type Props = { readonly app: ChatApp; readonly conversations: readonly Conversation[] }
 
-/** As Ant Design's `lg`: where columns stand one above the other. */
+/** Ant Design's `lg` breakpoint, below which columns are stacked. */
 const NARROW = '(max-width: 991px)'
 
-/** An app in use: a conversation, and what stands beside it. */
+/** A chat app: a conversation with a side column. */
 export function ChatScreen({ app, conversations }: Props) {
-  const [shown, setShown] = useState<ShownPage>()
-  const [canned, setCanned] = useState<OpenedCanned>()
-  // Here, so that a window that becomes narrow keeps it.
+  const [shownPage, setShownPage] = useState<ShownPage>()
+  const [cannedDialog, setCannedDialog] = useState<OpenedCanned>()
+  // Part of this component, so that the tab is retained when the window becomes narrow.
   const [tab, setTab] = useState<SideTab>('chats')
   const [isSideOpen, setSideOpen] = useState(false)
   const [text, setText] = useState('')
   const { chosen, choose, follow } = useChosen()
   const conversation = conversations.find(({ id }) => id === chosen)
   const chat = useConversation({
-    ...{ appId: app.id, conversation },
+    appId: app.id,
+    conversation,
     onStarted: ({ id }) => follow(id),
-    onLost: (lost) => setText((now) => now || lost),
+    onLost: (unsentText) => setText((now) => now || unsentText),
   })
 
   function send(question: string) {
@@ -53,7 +54,7 @@ export function ChatScreen({ app, conversations }: Props) {
     <SideColumn
       appId={app.id}
       conversations={conversations}
-      chosen={conversation?.id}
+      selectedId={conversation?.id}
       canAsk={!chat.isAwaited}
       tab={tab}
       onTab={setTab}
@@ -65,8 +66,8 @@ export function ChatScreen({ app, conversations }: Props) {
         send(question)
         closeSide()
       }}
-      onOpenCanned={setCanned}
-      onShow={setShown}
+      onOpenCanned={setCannedDialog}
+      onShow={setShownPage}
     />
   )
 
@@ -80,7 +81,7 @@ export function ChatScreen({ app, conversations }: Props) {
           </Col>
         )}
         <Col span={isNarrow ? 24 : 18} className="chat-main">
-          <Transcript chat={chat} onCite={setShown}>
+          <Transcript chat={chat} onCite={setShownPage}>
             <WithoutDocuments app={app} />
           </Transcript>
           <ChatInput
@@ -102,17 +103,23 @@ export function ChatScreen({ app, conversations }: Props) {
           {side}
         </Drawer>
       )}
-      {canned && (
-        <CannedDialogs appId={app.id} opened={canned} onClose={() => setCanned(undefined)} />
+      {cannedDialog && (
+        <CannedDialogs
+          appId={app.id}
+          dialog={cannedDialog}
+          onClose={() => setCannedDialog(undefined)}
+        />
       )}
-      {shown && <PageDrawer shown={shown} onClose={() => setShown(undefined)} />}
+      {shownPage && <PageDrawer shownPage={shownPage} onClose={() => setShownPage(undefined)} />}
     </div>
   )
 }
 
 type HeaderProps = {
   readonly app: ChatApp
-  /** Opens what stands beside the conversation, where there is no room for it. */
+  /**
+   * Opens the side column in a drawer; undefined if there is room for it beside the conversation.
+   */
   readonly onSide: (() => void) | undefined
 }
 
@@ -130,17 +137,20 @@ const ChatHeader = ({ app, onSide }: HeaderProps) => (
   </header>
 )
 
-/** The conversation that the address names, so that a reload and another tab show it too. */
+/**
+ * Manages the selected conversation, which is part of the address so that it survives a reload and
+ * can be opened in another tab.
+ */
 function useChosen() {
-  const chosen = textIn(useAddressSearch().chat)
+  const chatId = textIn(useAddressSearch().chat)
   const change = useChangeAddressSearch()
   const router = useRouter()
   const { pathname } = router.latestLocation
   const choose = (id: string | undefined) => change({ chat: id })
   return {
-    chosen,
+    chosen: chatId,
     choose,
-    /** Unless something else has been opened since. */
+    /** Shows the conversation unless the user has opened another one. */
     follow(id: string) {
       const now = router.latestLocation
       const isElsewhere = now.pathname !== pathname || textIn((now.search as Search).chat)
@@ -151,7 +161,7 @@ function useChosen() {
 
 type Search = { readonly chat?: unknown }
 
-/** Where there is nothing to ask about yet, the way to what brings it. */
+/** Shown while the app has no documents; links to the workflow that provides them. */
 function WithoutDocuments({ app }: { readonly app: ChatApp }) {
   const to = usePaths()
   const { data: documents } = useQuery(documentsOf(app.id))

@@ -2,7 +2,7 @@ import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
-/** Stands where app deployments are not installed, or are switched off. */
+/** Shown if app deployments are not installed or are switched off. */
 export function NoAppsPage() {
   usePageTitle('App Deployments')
   return (

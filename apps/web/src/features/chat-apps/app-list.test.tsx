@@ -1,18 +1,18 @@
-import * as api from '@recto/contract/chat-apps'
-import { getSession } from '@recto/contract/session'
-import { listEndpoints } from '@recto/contract/workflows'
+import * as api from '@recto/contract/chat-apps/chat-apps'
+import { getSession } from '@recto/contract/organizations/session'
+import { listEndpoints } from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme, startUp } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { endOf, workflow } from '../../testing/workflows.ts'
 import { AppListPage } from './AppListPage.tsx'
 import { anaWithApps, app } from './testing/asked-app.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
 const server = (...more: Answers) =>
@@ -63,7 +63,10 @@ test('the table says what an app is, and how many documents it takes [AP-003] [A
   expect(heads).toEqual(['App Name', 'App Id', 'Description', 'Workflow', 'Actions'])
   const cells = table.getAllByRole('cell').map((cell) => cell.textContent)
   expect(cells.slice(0, 4)).toEqual([
-    ...['Invoice desk', 'invoice-desk', app.description, workflow.workflow_name],
+    'Invoice desk',
+    'invoice-desk',
+    app.description,
+    workflow.workflow_name,
   ])
   const hint = 'Currently, each app supports a maximum of 5 documents.'
   const head = within(table.getByRole('columnheader', { name: /Workflow/ }))
@@ -129,7 +132,9 @@ test('an empty dialog names each field, and all of them [AP-011] [AP-018] [AP-01
   await ana.click(dialog.getByRole('button', { name: 'Save' }))
 
   for (const words of [
-    ...['Please enter display name', 'Please enter APP Name', 'Please select an workflow'],
+    'Please enter display name',
+    'Please enter APP Name',
+    'Please select an workflow',
   ]) {
     expect(await dialog.findByText(words)).toBeTruthy()
   }
@@ -182,11 +187,14 @@ test('an app is made without a description, in a dialog 400 wide that shows that
   saving.resolve()
   expect(await screen.findByText('New App Deployment created successfully')).toBeTruthy()
   expect(callsOf(api.createChatApp)[0]?.body).toEqual({
-    ...{ app_name: 'invoice-desk', app_display_name: 'Invoice desk', description: '' },
+    app_name: 'invoice-desk',
+    app_display_name: 'Invoice desk',
+    description: '',
     workflow: workflow.id,
   })
   expect(callsOf(listEndpoints)[0]?.query).toEqual({
-    ...{ endpoint_type: 'DESTINATION', connection_type: 'APPDEPLOYMENT' },
+    endpoint_type: 'DESTINATION',
+    connection_type: 'APPDEPLOYMENT',
   })
 })
 
@@ -252,8 +260,12 @@ test('a reviewer may open the apps, and change none [AP-078]', async () => {
     startUp({ organizationId: 'acme', flags: { app_deployment: true } }),
     answer(api.listChatApps, () => [app]),
     answer(getSession, () => ({
-      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
-      ...{ role: 'recto_reviewer', provider: '' },
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: 'acme',
+      role: 'recto_reviewer',
+      provider: '',
     })),
   )
   await open('/acme/app', modules)

@@ -1,8 +1,8 @@
-import * as api from '@recto/contract/chat-apps'
+import * as api from '@recto/contract/chat-apps/chat-apps'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { AppPage } from './AppPage.tsx'
 import {
@@ -16,7 +16,7 @@ import {
   replyOf,
 } from './testing/asked-app.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
 const pages = answer(api.listAppDocumentPages, () => ({
@@ -32,7 +32,7 @@ const visit = (...more: Answers) => {
   const shown = { signedIn: anaWithApps, at, route: '/$organization/app/$app' }
   return show(<AppPage />, shown).then(() => server)
 }
-const answered = (changes: Parameters<typeof answerOf>[1]) =>
+const answered = (changes: Partial<api.ChatAnswer>) =>
   answer(api.listChatMessages, () => [questionOf(1), answerOf(1, changes)])
 const transcript = async () => within(await screen.findByRole('region', { name: 'Conversation' }))
 

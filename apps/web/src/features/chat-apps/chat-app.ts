@@ -1,10 +1,10 @@
-import type { ChatApp as WireApp } from '@recto/contract/chat-apps'
+import type { ChatApp as WireApp } from '@recto/contract/chat-apps/chat-apps'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** A workflow under a name, for people to ask about what it has read. */
+/** A chat app: a named workflow whose documents users can ask about. */
 export type ChatApp = {
   readonly id: string
-  /** Stands in its address. */
+  /** Used in its address. */
   readonly name: string
   readonly displayName: string
   readonly description: string

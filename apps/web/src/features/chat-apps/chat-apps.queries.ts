@@ -1,12 +1,12 @@
-import * as api from '@recto/contract/chat-apps'
-import { listEndpoints } from '@recto/contract/workflows'
+import * as api from '@recto/contract/chat-apps/chat-apps'
+import { listEndpoints } from '@recto/contract/workflows/workflows'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { chatAppChangeToWire, chatAppFromWire, chatAppNames, newChatAppToWire } from './chat-app.ts'
 
 export const chatAppList = readAs(api.listChatApps, {}, (apps) => apps.map(chatAppFromWire))
 
-/** Workflows whose values go to an app. */
+/** Workflows that deliver to a chat app. */
 export const workflowsForApps = readAs(
   listEndpoints,
   { query: { endpoint_type: 'DESTINATION', connection_type: 'APPDEPLOYMENT' } },
@@ -22,6 +22,6 @@ export const useCreateChatApp = () =>
 export const useUpdateChatApp = () =>
   useChange(api.updateChatApp, { makesStale, toWire: chatAppChangeToWire, fieldOf })
 
-/** By its id. */
+/** Deletes the app with the given id. */
 export const useDeleteChatApp = () =>
   useChange(api.deleteChatApp, { makesStale, toWire: (id: string) => ({ params: { id } }) })

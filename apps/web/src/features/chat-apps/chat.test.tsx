@@ -1,11 +1,11 @@
-import * as api from '@recto/contract/chat-apps'
-import { getSession } from '@recto/contract/session'
+import * as api from '@recto/contract/chat-apps/chat-apps'
+import { getSession } from '@recto/contract/organizations/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { LineContext, type LiveLine } from '../../shared/live/line.ts'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme, startUp } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { AppPage } from './AppPage.tsx'
@@ -21,7 +21,7 @@ import {
   replyOf,
 } from './testing/asked-app.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const server = (...more: Answers) => fakeServer(ofApp(), ...more)
 

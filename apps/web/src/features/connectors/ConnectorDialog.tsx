@@ -12,7 +12,7 @@ import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { connector as connectorQuery, connectorServices } from './connectors.queries.ts'
 
 type Props = {
-  /** The connector to edit; without one the dialog adds a new one. */
+  /** The connector to edit; without one, the dialog adds a new one. */
   readonly connectorId?: string
   readonly onClose: () => void
 }
@@ -24,7 +24,7 @@ export function ConnectorDialog({ connectorId, onClose }: Props) {
 }
 
 function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
-  // Whatever is written to is also read: this is every service.
+  // Every service that can be written to can also be read, so this lists all services.
   const { data: services, error, refetch } = useQuery(connectorServices('INPUT'))
   const [service, setService] = useState<Service>()
 
@@ -97,7 +97,7 @@ function EditDialog({ connectorId, onClose }: Required<Props>) {
       {connector && (
         <ConnectorSettings
           providerId={connector.providerId}
-          existing={connector}
+          connector={connector}
           onSaved={onClose}
         />
       )}

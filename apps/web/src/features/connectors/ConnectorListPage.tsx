@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { listConnectors } from '@recto/contract/connectors'
-import { connectorSharing } from '@recto/contract/sharing'
+import { listConnectors } from '@recto/contract/connectors/connectors'
+import { connectorSharing } from '@recto/contract/organizations/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -21,23 +21,23 @@ const ConnectorDialog = lazy(async () => ({
   default: (await import('./ConnectorDialog.tsx')).ConnectorDialog,
 }))
 
-type Opened =
+type ConnectorDialogState =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly connector: Connector }
 
 const NEW = 'New Connector'
 
-/** The connectors that the user may put to use. */
+/** Lists the connectors that the user may use. */
 export function ConnectorListPage() {
   usePageTitle('Connectors')
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<ConnectorDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpened({ what: 'new' })
+  const startNew = () => setOpenDialog({ what: 'new' })
   useCommands([
     { id: 'new-connector', title: NEW, group: 'This page', shortcut: 'n', run: startNew },
   ])
 
-  const close = () => setOpened(undefined)
+  const close = () => setOpenDialog(undefined)
   const newButton = (
     <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
       {NEW}
@@ -60,24 +60,24 @@ export function ConnectorListPage() {
         />
         {newButton}
       </PageHeader>
-      <Connectors search={useDebounced(search, 600)} newButton={newButton} onOpen={setOpened} />
-      {opened?.what === 'share' && (
+      <Connectors search={useDebounced(search, 600)} newButton={newButton} onOpen={setOpenDialog} />
+      {openDialog?.what === 'share' && (
         <ShareDialog
-          id={opened.connector.id}
-          name={opened.connector.name}
+          id={openDialog.connector.id}
+          name={openDialog.connector.name}
           endpoints={connectorSharing}
           lists={[listConnectors]}
           act="connector/lend"
           onClose={close}
         />
       )}
-      {opened?.what === 'delete' && (
-        <DeleteConnector connector={opened.connector} onClose={close} />
+      {openDialog?.what === 'delete' && (
+        <DeleteConnector connector={openDialog.connector} onClose={close} />
       )}
       <Suspense>
-        {opened?.what === 'new' && <ConnectorDialog onClose={close} />}
-        {opened?.what === 'edit' && (
-          <ConnectorDialog connectorId={opened.connector.id} onClose={close} />
+        {openDialog?.what === 'new' && <ConnectorDialog onClose={close} />}
+        {openDialog?.what === 'edit' && (
+          <ConnectorDialog connectorId={openDialog.connector.id} onClose={close} />
         )}
       </Suspense>
     </div>
@@ -87,7 +87,7 @@ export function ConnectorListPage() {
 type ConnectorsProps = {
   readonly search: string
   readonly newButton: ReactNode
-  onOpen(opened: Opened): void
+  onOpen(dialog: ConnectorDialogState): void
 }
 
 function Connectors({ search, newButton, onOpen }: ConnectorsProps) {
@@ -112,10 +112,10 @@ function Connectors({ search, newButton, onOpen }: ConnectorsProps) {
       </div>
     )
   }
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return (
     <ConnectorTable
-      connectors={connectors.filter(({ name }) => name.toLowerCase().includes(wanted))}
+      connectors={connectors.filter(({ name }) => name.toLowerCase().includes(query))}
       search={search}
       onEdit={(connector) => onOpen({ what: 'edit', connector })}
       onShare={(connector) => onOpen({ what: 'share', connector })}

@@ -15,7 +15,7 @@ export function ConnectorRoute() {
   return <ConnectorPage key={connectorId} connectorId={connectorId} />
 }
 
-/** What a connector reaches: its folders and files, or its tables. */
+/** Shows the content of a connector: its folders and files, or its tables. */
 function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
   const { data: connector, error, refetch } = useQuery(connectorQuery(connectorId))
   const to = usePaths()

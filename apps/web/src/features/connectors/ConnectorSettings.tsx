@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Refusal } from '../../shared/api/refusal.ts'
@@ -18,18 +19,18 @@ import { useSignIn } from './sign-in/use-sign-in.ts'
 import './connectors.css'
 
 type Props = {
-  /** In the catalogue. */
+  /** Id of the service in the catalogue. */
   readonly providerId: string
-  /** The connector to change; without one a new one is made. */
-  readonly existing?: Connector
+  /** The connector to change; without one, a new one is created. */
+  readonly connector?: Connector
   onSaved(connector: Connector): void
 }
 
-/** The settings of a connector, drawn from the schema that its service gives of itself. */
-export function ConnectorSettings({ providerId, existing, onSaved }: Props) {
+/** Form for the settings of a connector, generated from the schema of its service. */
+export function ConnectorSettings({ providerId, connector, onSaved }: Props) {
   const { data: form, error, refetch } = useQuery(connectorForm(providerId))
 
-  // Of an earlier product: it is used as it is.
+  // A connector of an earlier product can be used, but not edited.
   if (providerId.includes('pcs|') || (form && !form.schema)) {
     return (
       <Alert type="info" showIcon role="status" title="Edit is not supported for this connector" />
@@ -45,7 +46,7 @@ export function ConnectorSettings({ providerId, existing, onSaved }: Props) {
       schema={form.schema}
       backend={form.backend}
       providerId={providerId}
-      {...(existing && { existing })}
+      {...omitUndefined({ connector })}
       onSaved={onSaved}
     />
   )
@@ -56,7 +57,7 @@ type FilledProps = Props & {
   readonly backend: string
 }
 
-function Filled({ schema, backend, providerId, existing, onSaved }: FilledProps) {
+function Filled({ schema, backend, providerId, connector, onSaved }: FilledProps) {
   const signIn = useSignIn(backend)
   const alerts = useAlerts()
   const { mutateAsync: test } = useTestConnector()
@@ -66,7 +67,7 @@ function Filled({ schema, backend, providerId, existing, onSaved }: FilledProps)
   const needsSignIn = (settings: FormValues) =>
     backend !== '' && settings.auth_type !== 'client_credentials'
 
-  /** Throws unless somebody has signed in where the settings need it. */
+  /** Throws if the settings require signing in at the service and the user has not done so. */
   function filled(settings: FormValues) {
     if (!needsSignIn(settings)) return { providerId, settings, signInKey: undefined }
     if (!signIn.key && !settings.access_token) throw invalidSignIn()
@@ -74,17 +75,19 @@ function Filled({ schema, backend, providerId, existing, onSaved }: FilledProps)
   }
 
   async function handleSave(settings: FormValues) {
-    const given = filled(settings)
-    const saved = await (existing ? update({ ...given, id: existing.id }) : create(given))
-    alerts.success(`Successfully ${existing ? 'updated' : 'added'} connector`)
-    onSaved(saved)
+    const connectorValues = filled(settings)
+    const savedConnector = await (connector
+      ? update({ ...connectorValues, id: connector.id })
+      : create(connectorValues))
+    alerts.success(`Successfully ${connector ? 'updated' : 'added'} connector`)
+    onSaved(savedConnector)
   }
 
   return (
     <SettingsForm
       schema={schema}
-      initial={existing?.settings ?? {}}
-      beside={signIn.key}
+      initial={connector?.settings ?? {}}
+      sideContent={signIn.key}
       fallback="Failed to save the connector"
       extra={(settings) =>
         needsSignIn(settings) && (
@@ -101,4 +104,5 @@ function Filled({ schema, backend, providerId, existing, onSaved }: FilledProps)
   )
 }
 
-const invalidSignIn = () => new Refusal({ kind: 'unknown', status: 0, said: 'Invalid OAuth' })
+const invalidSignIn = () =>
+  new Refusal({ kind: 'unknown', status: 0, serverMessage: 'Invalid OAuth' })

@@ -13,7 +13,7 @@ type Deed = (connector: Connector) => void
 
 type Props = {
   readonly connectors: readonly Connector[]
-  /** What the list was narrowed by, for saying so when nothing is left. */
+  /** Search text, mentioned when nothing matches. */
   readonly search: string
   readonly onEdit: Deed
   readonly onShare: Deed

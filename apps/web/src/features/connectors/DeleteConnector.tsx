@@ -8,7 +8,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Asks before a connector goes. One that is in use stays, and the dialog says which workflows use it. */
+/**
+ * Asks for confirmation before deleting a connector. If it is in use, the server refuses and the
+ * dialog shows which workflows use it.
+ */
 export function DeleteConnector({ connector, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteConnector()
   const alerts = useAlerts()

@@ -3,19 +3,20 @@ import type {
   FileRow,
   getConnectorSchema,
   Connector as WireConnector,
-} from '@recto/contract/connectors'
-import type { EndpointReply } from '@recto/contract/endpoint'
+} from '@recto/contract/connectors/connectors'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import type { Service } from '../../shared/services/service.ts'
 
-/** Something with files, or something with tables. */
+/** Content of a connector: files or tables. */
 export type ConnectorContent = 'files' | 'tables'
 
 /** A configured bucket, folder or database. */
 export type Connector = {
   readonly id: string
   readonly name: string
-  /** In the catalogue. */
+  /** Id of the service in the catalogue. */
   readonly providerId: string
   readonly kind: ConnectorContent
   readonly icon: string
@@ -23,14 +24,16 @@ export type Connector = {
   readonly createdByEmail: string | null
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
-  /** As the provider's form has them, its name among them; of others' connectors the name alone. */
+  /**
+   * Settings as in the service's form, including the name. For connectors of others, only the name.
+   */
   readonly settings: FormValues
 }
 
 const kindOf = (mode: WireConnector['connector_mode']): ConnectorContent =>
   mode === 'DATABASE' ? 'tables' : 'files'
 
-/** The form has the name among the settings; the wire has it beside them. */
+/** The form has the name among the settings; on the wire it is a separate field. */
 export const connectorFromWire = (wire: WireConnector): Connector => ({
   id: wire.id,
   name: wire.connector_name,
@@ -43,7 +46,7 @@ export const connectorFromWire = (wire: WireConnector): Connector => ({
   settings: { ...wire.connector_metadata, connectorName: wire.connector_name },
 })
 
-/** A service that a connector may be to. */
+/** A service for which connectors can be created. */
 export type ConnectorService = Service & {
   readonly kind: ConnectorContent
 }
@@ -56,11 +59,13 @@ export const serviceFromWire = (wire: CatalogueConnector): ConnectorService => (
   kind: kindOf(wire.connector_mode),
 })
 
-/** How the settings of a service are asked for. */
+/** The form for the settings of a service. */
 export type ConnectorForm = {
-  /** Absent for a service whose connectors nobody configures any more. */
+  /** Undefined for a service whose connectors can no longer be configured. */
   readonly schema: Readonly<Record<string, unknown>> | undefined
-  /** Where people sign in instead of giving a key; empty where they do not. */
+  /**
+   * Sign-in backend, for services that users sign in to instead of entering a key; otherwise empty.
+   */
   readonly backend: string
 }
 
@@ -69,24 +74,24 @@ export const formFromWire = (wire: EndpointReply<typeof getConnectorSchema>): Co
     ? { schema: wire.json_schema, backend: wire.python_social_auth_backend }
     : { schema: undefined, backend: '' }
 
-type Filled = {
+type ConnectorFormValues = {
   readonly providerId: string
   readonly settings: FormValues
-  /** Of a sign-in that has just succeeded. */
+  /** Key of a sign-in that has just succeeded. */
   readonly signInKey: string | undefined
 }
 
-export function testToWire({ providerId, settings, signInKey }: Filled) {
+export function testToWire({ providerId, settings, signInKey }: ConnectorFormValues) {
   const { connectorName: _, ...rest } = settings
   return {
     body: {
       connector_id: providerId,
-      connector_metadata: { ...rest, ...(signInKey && { 'oauth-key': signInKey }) },
+      connector_metadata: { ...rest, ...omitUndefined({ 'oauth-key': signInKey || undefined }) },
     },
   }
 }
 
-export function newConnectorToWire({ providerId, settings, signInKey }: Filled) {
+export function newConnectorToWire({ providerId, settings, signInKey }: ConnectorFormValues) {
   const { connectorName, ...connector_metadata } = settings
   return {
     query: signInKey ? { 'oauth-key': signInKey } : {},
@@ -98,12 +103,15 @@ export function newConnectorToWire({ providerId, settings, signInKey }: Filled) 
   }
 }
 
-export const connectorChangeToWire = ({ id, ...filled }: Filled & Pick<Connector, 'id'>) => ({
+export const connectorChangeToWire = ({
+  id,
+  ...formValues
+}: ConnectorFormValues & Pick<Connector, 'id'>) => ({
   params: { id },
-  ...newConnectorToWire(filled),
+  ...newConnectorToWire(formValues),
 })
 
-/** The server names a setting by its place in what was sent. */
+/** Converts the path of a rejected setting in the request to its name in the form. */
 export const settingOf = (attr: string): string =>
   attr === 'connector_name' ? 'connectorName' : attr.replace(/^connector_metadata\./, '')
 

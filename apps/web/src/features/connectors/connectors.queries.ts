@@ -1,5 +1,6 @@
-import { getSignInKey } from '@recto/contract/connector-sign-in'
-import * as api from '@recto/contract/connectors'
+import { getSignInKey } from '@recto/contract/connectors/connector-sign-in'
+import * as api from '@recto/contract/connectors/connectors'
+import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import {
   type Connector,
@@ -13,7 +14,7 @@ import {
   testToWire,
 } from './connector.ts'
 
-/** All that the user may put to use. */
+/** All connectors that the user may use. */
 export const allConnectors = readAs(api.listConnectors, { query: {} }, (all): Connector[] =>
   all.map(connectorFromWire),
 )
@@ -21,19 +22,19 @@ export const allConnectors = readAs(api.listConnectors, { query: {} }, (all): Co
 export const connector = (id: string) =>
   readAs(api.getConnector, { params: { id } }, connectorFromWire)
 
-/** What a connector may be to: those that files or rows come from, or those that they go into. */
+/** Services that connectors can read from, or those that they can write to. */
 export const connectorServices = (type: api.ConnectorType) =>
   readAs(api.listSupportedConnectors, { query: { type } }, (all) => all.map(serviceFromWire))
 
 export const connectorForm = (providerId: string) =>
   readAs(api.getConnectorSchema, { query: { id: providerId } }, formFromWire)
 
-/** As many entries as are listed at a time: a page with fewer is the last one. */
-export const PAGE_OF_ENTRIES = api.mostFileRows
+/** Maximum number of entries per page; a shorter page is the last one. */
+export const PAGE_OF_ENTRIES = api.maxFileRows
 
 type Page = { readonly connectorId: string; readonly page: number }
 
-/** What lies directly in a folder. */
+/** One page of the direct content of a folder. */
 export const folderPage = ({ connectorId, path, page }: Page & { readonly path: string }) =>
   readAs(api.listFiles, { query: { connector_id: connectorId, path, page } }, (all) =>
     all.map(entryFromWire),
@@ -47,7 +48,10 @@ type Table = { readonly connectorId: string; readonly schema: string | null; rea
 export const columnsOfTable = ({ connectorId, schema, name }: Table) =>
   readAs(
     api.listConnectorColumns,
-    { params: { id: connectorId }, query: { table: name, ...(schema !== null && { schema }) } },
+    {
+      params: { id: connectorId },
+      query: omitUndefined({ table: name, schema: schema !== null ? schema : undefined }),
+    },
     (all) => all,
   )
 
@@ -79,11 +83,11 @@ export const useUpdateConnector = () =>
     fieldOf: settingOf,
   })
 
-/** By its id. */
+/** Deletes the connector with the given id. */
 export const useDeleteConnector = () =>
   useChange(api.deleteConnector, { makesStale, toWire: (id: string) => ({ params: { id } }) })
 
-/** Returns what a sign-in at the service will be known by. */
+/** Returns the key that identifies a sign-in at the service. */
 export const useSignInKey = () =>
   useChange(getSignInKey, {
     makesStale: [],

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/connectors'
-import { listGroups } from '@recto/contract/groups'
-import { listMembers } from '@recto/contract/organizations'
-import { connectorSharing } from '@recto/contract/sharing'
+import * as api from '@recto/contract/connectors/connectors'
+import { listGroups } from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { connectorSharing } from '@recto/contract/organizations/sharing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -258,13 +258,22 @@ test('one is shared with everybody by the dialog of all things', async () => {
   const ana = userEvent.setup()
   const owner = { id: 7, email: 'ana@acme.test' }
   const member = (id: string, email: string) => ({
-    ...{ id, email, role: 'recto_user', is_admin: false, is_service_account: false },
+    id,
+    email,
+    role: 'recto_user',
+    is_admin: false,
+    is_service_account: false,
   })
   const { callsOf } = server(
     [bucket],
     answer(connectorSharing.read, () => ({
-      ...{ id: bucket.id, name: bucket.connector_name, created_by: owner, co_owners: [owner] },
-      ...{ shared_users: [], shared_groups: [], shared_to_org: false },
+      id: bucket.id,
+      name: bucket.connector_name,
+      created_by: owner,
+      co_owners: [owner],
+      shared_users: [],
+      shared_groups: [],
+      shared_to_org: false,
     })),
     answer(listMembers, () => ({
       message: 'success' as const,

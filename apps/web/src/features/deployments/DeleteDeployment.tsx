@@ -5,7 +5,7 @@ import { useDeleteDeployment } from './deployments.queries.ts'
 
 type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
-/** Asks before an address stops answering. */
+/** Asks for confirmation before deleting a deployment, whose address then stops working. */
 export function DeleteDeployment({ deployment, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteDeployment()
   const alerts = useAlerts()

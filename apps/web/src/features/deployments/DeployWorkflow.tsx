@@ -5,14 +5,14 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
 
-type Props = {
+export type DeployWorkflowProps = {
   readonly workflow: Workflow
-  /** Why the workflow cannot be deployed as an API. */
+  /** Reason why the workflow cannot be deployed as an API. */
   readonly refusal: string | undefined
 }
 
-/** Offers the workflow as an API. */
-export function DeployWorkflow({ workflow, refusal }: Props) {
+/** Button that deploys the workflow as an API. */
+export function DeployWorkflow({ workflow, refusal }: DeployWorkflowProps) {
   const [isOpen, setOpen] = useState(false)
   const alerts = useAlerts()
   const open = () => (workflow.id ? setOpen(true) : alerts.warn('Invalid workflow id'))

@@ -8,12 +8,12 @@ type Props = {
   readonly name: string
   readonly endpoint: string
   readonly apiKey: string
-  /** What can be done next. */
+  /** Further actions. */
   readonly children?: ReactNode
   readonly onClose: () => void
 }
 
-/** How what was just deployed is called, with its key. */
+/** Shows how to call a new deployment, with its key. */
 export function DeployedDialog({ name, endpoint, apiKey: key, children, onClose }: Props) {
   return (
     <Modal

@@ -9,23 +9,23 @@ import { useSaveDeployment } from './use-save-deployment.ts'
 import { WorkflowPicker } from './WorkflowPicker.tsx'
 
 type Props = {
-  /** The deployment to edit; without one the dialog makes a new one. */
+  /** The deployment to edit; without one, the dialog creates a new one. */
   readonly deployment?: Deployment
-  /** The workflow to deploy, where the screen has decided it. */
+  /** The workflow to deploy, if the page determines it. */
   readonly workflowId?: string
   readonly onClose: () => void
 }
 
 const MAX_DESCRIPTION = 255
 
-/** Names a deployment, its address and its workflow. */
+/** Dialog for the name of a deployment, its address and its workflow. */
 export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
   const formId = useId()
   const form = useDeploymentForm(deployment, workflowId)
   const { values, failures, change } = form
   const [made, setMade] = useState<MadeDeployment>()
   const isFixed = workflowId !== undefined
-  // The page of the workflow says by itself how it is called.
+  // The workflow page already shows how to call its deployment.
   const save = useSaveDeployment(deployment, (made) =>
     made && !isFixed ? setMade(made) : onClose(),
   )
@@ -146,6 +146,6 @@ function useDeploymentForm(deployment: Deployment | undefined, workflowId = '') 
   return { values, failures, fail, change }
 }
 
-/** The API name follows the display name until it is written by hand. */
+/** The API name is derived from the display name until the user edits it. */
 const isFollowed = ({ displayName, apiName }: DeploymentValues): boolean =>
   apiName === suggestedApiName(displayName)

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { listDeployments } from '@recto/contract/deployments'
-import { deploymentSharing } from '@recto/contract/sharing'
+import { listDeployments } from '@recto/contract/deployments/deployments'
+import { deploymentSharing } from '@recto/contract/organizations/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ const SEARCH_REST_MS = 300
 
 type Opened = { readonly what: 'new' } | { readonly what: Deed; readonly deployment: Deployment }
 
-/** The workflows that are offered as an API. */
+/** Lists the workflows that are deployed as an API. */
 export function DeploymentListPage() {
   usePageTitle('API Deployments')
   const [opened, setOpened] = useState<Opened>()
@@ -120,6 +120,16 @@ function DeploymentNotifications({ deployment: { id, displayName: name }, onClos
 
 type DialogProps = { readonly opened: Opened | undefined; readonly onClose: () => void }
 
+const dialogs = {
+  edit: DeploymentDialog,
+  keys: KeysDialog,
+  snippets: SnippetsDialog,
+  share: ShareDeployment,
+  delete: DeleteDeployment,
+  runs: DeploymentRuns,
+  notifications: DeploymentNotifications,
+} satisfies Record<Deed, unknown>
+
 function OpenedDialog({ opened, onClose }: DialogProps) {
   if (!opened) return null
   if (opened.what === 'new') return <DeploymentDialog onClose={onClose} />
@@ -141,13 +151,3 @@ function ShareDeployment({ deployment: { id, displayName }, onClose }: ShareProp
     />
   )
 }
-
-const dialogs = {
-  edit: DeploymentDialog,
-  keys: KeysDialog,
-  snippets: SnippetsDialog,
-  share: ShareDeployment,
-  delete: DeleteDeployment,
-  runs: DeploymentRuns,
-  notifications: DeploymentNotifications,
-} satisfies Record<Deed, unknown>

@@ -11,7 +11,7 @@ import { CodeBlock } from './snippets/CodeBlock.tsx'
 import { curlRun, KEY_PLACEHOLDER } from './snippets/snippets.ts'
 import './deployments.css'
 
-/** Says that a workflow is deployed, where, and how it is called. */
+/** Shows that a workflow is deployed, where, and how to call it. */
 export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow }) {
   const to = usePaths()
   const { data: deployments = [] } = useQuery(deploymentsOf(workflow.id))

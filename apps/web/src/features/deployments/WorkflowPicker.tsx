@@ -11,7 +11,7 @@ type Props = FieldTies & {
   onChange(workflowId: string): void
 }
 
-/** Chooses one of the workflows whose source is an API. */
+/** Selects one of the workflows whose source is an API. */
 export function WorkflowPicker({ value, onChange, ...ties }: Props) {
   const { data: workflows, error, isPending } = useQuery(deployableWorkflows)
 
@@ -21,7 +21,7 @@ export function WorkflowPicker({ value, onChange, ...ties }: Props) {
       style={{ width: '100%' }}
       placeholder={isPending ? 'Loading …' : 'Choose a workflow'}
       loading={isPending}
-      // Its name is not known sooner, and nobody is shown the id of a workflow.
+      // While names are loading, the select would show the id of the workflow.
       value={isPending ? null : value || null}
       options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       showSearch={{ optionFilterProp: 'label' }}

@@ -10,7 +10,7 @@ const missing: Partial<Record<DeploymentField, string>> = {
   workflowId: 'Please select an workflow',
 }
 
-/** What is wrong with the values before the server sees them, by field. */
+/** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string> {
   const empty = Object.entries(missing).filter(
     ([field]) => values[field as DeploymentField].trim() === '',
@@ -27,7 +27,7 @@ function apiNameFailure(name: string): string | undefined {
   return name.length > MAX_NAME ? `Maximum ${MAX_NAME} characters only allowed` : undefined
 }
 
-/** A name for the address that fits what the deployment is called. */
+/** Derives a name for the address from the display name. */
 export const suggestedApiName = (displayName: string): string =>
   displayName
     .trim()

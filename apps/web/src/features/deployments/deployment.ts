@@ -1,7 +1,7 @@
-import type { DeploymentKey, DeploymentListItem } from '@recto/contract/deployments'
+import type { DeploymentKey, DeploymentListItem } from '@recto/contract/deployments/deployments'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** A workflow that is offered as an API. */
+/** A workflow that is deployed as an API. */
 export type Deployment = {
   readonly id: string
   readonly displayName: string
@@ -10,7 +10,7 @@ export type Deployment = {
   readonly workflowName: string
   /** The last part of its address. */
   readonly apiName: string
-  /** Whether the address takes calls. */
+  /** Whether it accepts calls. */
   readonly isActive: boolean
   readonly createdBy: number | null
   /** Whether the user is one of its owners. */
@@ -45,7 +45,7 @@ export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
   endpoint: wire.api_endpoint,
 })
 
-/** What was just made, with its first key. */
+/** A new deployment with its first key. */
 export type MadeDeployment = {
   readonly name: string
   readonly endpoint: string
@@ -78,11 +78,11 @@ export const deploymentChangeToWire = ({ id, changes }: Change) => ({
   body: toWireNames(changes, deploymentNames),
 })
 
-/** What opens a deployment to a program. */
+/** A key with which programs call a deployment. */
 export type ApiKey = {
   readonly id: string
   readonly key: string
-  /** Who or what uses it. */
+  /** Describes who or what uses the key. */
   readonly description: string
   readonly isActive: boolean
 }

@@ -1,12 +1,12 @@
-import * as api from '@recto/contract/deployments'
-import { rowsIn } from '@recto/contract/paging'
+import * as api from '@recto/contract/deployments/deployments'
 import {
   createPipelineKey,
   getPipelineCollection,
   listPipelineKeys,
-} from '@recto/contract/pipelines'
-import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
-import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
+} from '@recto/contract/pipelines/pipelines'
+import { rowsIn } from '@recto/contract/wire/paging'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
+import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows/workflows'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
@@ -28,7 +28,7 @@ export const deploymentsOf = (workflowId: string) =>
     rowsIn(deployments).map(deploymentFromWire),
   )
 
-/** What keys open: an API deployment, or a pipeline. */
+/** Owner of the keys: an API deployment or a pipeline. */
 export type KeyKind = 'api' | 'pipeline'
 
 export const keysOf = (id: string, kind: KeyKind = 'api') =>
@@ -36,17 +36,22 @@ export const keysOf = (id: string, kind: KeyKind = 'api') =>
     ? readAs(api.listDeploymentKeys, { params: { id } }, (keys) => keys.map(keyFromWire))
     : readAs(listPipelineKeys, { params: { id } }, (keys) => keys.map(keyFromWire))
 
-/** Workflows that take files from calls: the ones that can be deployed as an API. */
+/** Workflows whose source is an API, which can be deployed as an API. */
 export const deployableWorkflows = readAs(
   listEndpoints,
   { query: { endpoint_type: 'SOURCE', connection_type: 'API' } },
   (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
 )
 
-/** The first deployment of a workflow publishes it, and with the last one nothing of it is live. */
+/**
+ * The first deployment of a workflow publishes it; after the last one is deleted, it is no longer
+ * live.
+ */
 const ofDeployments = [
-  ...[api.listDeployments, canUpdateWorkflow],
-  ...[listWorkflowVersions, compareWorkflow],
+  api.listDeployments,
+  canUpdateWorkflow,
+  listWorkflowVersions,
+  compareWorkflow,
 ]
 const fieldOf = fieldIn(deploymentNames)
 
@@ -67,11 +72,11 @@ export const useUpdateDeployment = () =>
 
 const byId = (id: string) => ({ params: { id } })
 
-/** By its id. */
+/** Deletes the deployment with the given id. */
 export const useDeleteDeployment = () =>
   useChange(api.deleteDeployment, { makesStale: ofDeployments, toWire: byId })
 
-/** Of the deployment or the pipeline with the given id. */
+/** Returns the Postman collection of the deployment or the pipeline with the given id. */
 export const usePostmanCollection = (kind: KeyKind) =>
   useChange(kind === 'api' ? api.getPostmanCollection : getPipelineCollection, {
     makesStale: [],
@@ -95,6 +100,6 @@ export const useCreateKey = (kind: KeyKind) =>
 export const useUpdateKey = () =>
   useChange(api.updateDeploymentKey, { makesStale: ofKeys, toWire: keyChangeToWire })
 
-/** By its id. */
+/** Deletes the key with the given id. */
 export const useDeleteKey = () =>
   useChange(api.deleteDeploymentKey, { makesStale: ofKeys, toWire: byId })

@@ -1,15 +1,15 @@
-import * as api from '@recto/contract/deployments'
-import { listEndpoints } from '@recto/contract/workflows'
+import * as api from '@recto/contract/deployments/deployments'
+import { listEndpoints } from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { apiKey, deployment, endOf } from '../../testing/workflows.ts'
 import { DeploymentListPage } from './DeploymentListPage.tsx'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
 const address = `${window.location.origin}/${deployment.api_endpoint}`
@@ -138,8 +138,11 @@ test('what was just deployed from the list shows its key, and how it is called',
   const ana = userEvent.setup()
   server(
     answer(api.createDeployment, ({ body }) => ({
-      ...{ ...body, is_active: 'True', id: deployment.id },
-      ...{ api_key: apiKey.api_key, api_endpoint: deployment.api_endpoint },
+      ...body,
+      is_active: 'True',
+      id: deployment.id,
+      api_key: apiKey.api_key,
+      api_endpoint: deployment.api_endpoint,
     })),
   )
   await page()

@@ -1,5 +1,5 @@
 import type { Deployment } from './deployment.ts'
 
-/** The whole address that callers use. */
+/** Returns the full address that callers use. */
 export const addressOf = ({ endpoint }: Pick<Deployment, 'endpoint'>): string =>
   new URL(`/${endpoint}`, window.location.origin).href

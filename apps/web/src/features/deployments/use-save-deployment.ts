@@ -2,7 +2,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Deployment, DeploymentValues, MadeDeployment } from './deployment.ts'
 import { useCreateDeployment, useUpdateDeployment } from './deployments.queries.ts'
 
-/** Saves a deployment, or makes one, and says so. */
+/** Saves or creates a deployment and reports the result. */
 export function useSaveDeployment(
   deployment: Deployment | undefined,
   onSaved: (made?: MadeDeployment) => void,

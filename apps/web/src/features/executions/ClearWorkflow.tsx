@@ -4,7 +4,7 @@ import { useClearWorkflow } from './use-clear-workflow.ts'
 
 type Props = { readonly workflow: { readonly id: string } }
 
-/** Has a workflow forget what it has read before. */
+/** Clears the cached results or the file history of a workflow. */
 export function ClearWorkflow({ workflow }: Props) {
   const clear = useClearWorkflow(workflow.id)
   const icon = <ClearOutlined aria-hidden="true" />

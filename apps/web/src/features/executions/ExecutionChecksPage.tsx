@@ -12,7 +12,9 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { checksOfExecution } from './executions.queries.ts'
 import '../../shared/checks/checks.css'
 
-/** The report of one execution: what its checks confirm, contradict and could not judge, file by file. */
+/**
+ * Lists the check outcomes of one execution, file by file: confirmed, contradicted and not judged.
+ */
 export function ExecutionChecksPage() {
   const { executionId = '', type = 'WF' } = useParams({ strict: false })
   const to = usePaths()
@@ -29,6 +31,12 @@ export function ExecutionChecksPage() {
 }
 
 type Props = { readonly executionId: string; readonly type: string }
+
+const counts = [
+  { key: 'contradicted', label: 'Contradicted' },
+  { key: 'not_judged', label: 'Not judged' },
+  { key: 'confirmed', label: 'Confirmed' },
+] as const
 
 function Report({ executionId, type }: Props) {
   const change = useChangeAddressSearch()
@@ -80,12 +88,6 @@ function Report({ executionId, type }: Props) {
     </>
   )
 }
-
-const counts = [
-  { key: 'contradicted', label: 'Contradicted' },
-  { key: 'not_judged', label: 'Not judged' },
-  { key: 'confirmed', label: 'Confirmed' },
-] as const
 
 function pageIn(value: unknown): number {
   const page = Number(value)

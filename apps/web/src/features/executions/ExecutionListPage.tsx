@@ -1,4 +1,4 @@
-import type { ExecutionEntity } from '@recto/contract/executions'
+import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pagination, Tabs, Tag } from 'antd'
@@ -20,7 +20,7 @@ const tabs: { readonly key: ExecutionEntity; readonly label: string }[] = [
   { key: 'TASK', label: 'Task Sessions' },
 ]
 
-/** Every execution of the organization, by what asked for it. */
+/** Lists all executions of the organization by what started them. */
 export function ExecutionListPage() {
   usePageTitle('Logs')
   const to = usePaths()

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Alert } from 'antd'
@@ -39,7 +40,7 @@ export function ExecutionRoute() {
   )
 }
 
-/** One execution: when, how long, how many, and each file with its outcome. */
+/** Shows one execution: its start, duration and counts, and each file with its result. */
 function ExecutionPage({ executionId }: { readonly executionId: string }) {
   const { data: execution, error, refetch } = useQuery(executionQuery(executionId))
   const search = useAddressSearch()
@@ -75,7 +76,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
         <LogDialog
           title={logs === 'all' ? 'Execution logs' : 'Logs of the file'}
           executionId={executionId}
-          {...(logs !== 'all' && { fileId: logs })}
+          {...omitUndefined({ fileId: logs !== 'all' ? logs : undefined })}
           onClose={() => change({ logs: undefined })}
         />
       )}

@@ -6,7 +6,7 @@ import {
   LoadingOutlined,
   StopOutlined,
 } from '@ant-design/icons'
-import type { ExecutionStatus } from '@recto/contract/executions'
+import type { ExecutionStatus } from '@recto/contract/executions/executions'
 import type { ReactNode } from 'react'
 import './executions.css'
 
@@ -20,11 +20,14 @@ const icons: Record<ExecutionStatus, ReactNode> = {
 
 type Props = {
   readonly status: ExecutionStatus
-  /** Of an execution: how many of its files failed. What ended with failures is not well. */
+  /**
+   * Number of failed files of an execution. An execution with failed files is not shown as a
+   * success.
+   */
   readonly failedFiles?: number
 }
 
-/** How far an execution or one of its files is. */
+/** Shows the status of an execution or of one of its files. */
 export function StatusTag({ status, failedFiles = 0 }: Props) {
   const isPartial = status === 'COMPLETED' && failedFiles > 0
   return (

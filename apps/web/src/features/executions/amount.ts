@@ -14,7 +14,7 @@ export const costText = ({ cost }: Pick<TakenAmount, 'cost'>): string =>
 export const usedText = ({ pages, tokens }: TakenAmount): string =>
   `${counted(pages, 'page')}, ${counted(tokens, 'token')}`
 
-/** Pages, tokens and money. */
+/** Formats pages, tokens and cost. */
 export const amountText = (amount: TakenAmount): string =>
   `${usedText(amount)}, ${costText(amount)}`
 

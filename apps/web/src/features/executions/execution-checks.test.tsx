@@ -1,5 +1,5 @@
-import { type CheckOutcome, getExecutionChecks } from '@recto/contract/checks'
-import * as api from '@recto/contract/executions'
+import * as api from '@recto/contract/executions/executions'
+import { type CheckOutcome, getExecutionChecks } from '@recto/contract/prompt-studio/checks'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -12,27 +12,45 @@ const report = `/acme/logs/WF/${execution.id}/checks/`
 const none = { confirmed: 0, contradicted: 0, not_judged: 0, files: 0, page_size: 50, results: [] }
 
 const check = (said: Partial<CheckOutcome>): CheckOutcome => ({
-  ...{ name: 'Sum', expression: 'net + tax == total', across: null, outcome: 'confirmed' },
-  ...{ fields: ['total'], reason: null, documents: [], ...said },
+  name: 'Sum',
+  expression: 'net + tax == total',
+  across: null,
+  outcome: 'confirmed',
+  fields: ['total'],
+  reason: null,
+  documents: [],
+  ...said,
 })
 
 test('the report of a run is reached from it, and tells each file with what contradicts it', async () => {
   const other = {
-    ...{ name: 'first.pdf', execution_id: execution.id, file_id: goodFile.id, document_id: null },
+    name: 'first.pdf',
+    execution_id: execution.id,
+    file_id: goodFile.id,
+    document_id: null,
   }
   const twice = check({
-    ...{ name: 'Same document', expression: null, across: 'same_document' },
-    ...{ outcome: 'contradicted', reason: '“first.pdf” has the same number.', documents: [other] },
+    name: 'Same document',
+    expression: null,
+    across: 'same_document',
+    outcome: 'contradicted',
+    reason: '“first.pdf” has the same number.',
+    documents: [other],
   })
   fakeServer(
     startUp(),
     answer(api.getExecution, () => execution),
     answer(api.listFileExecutions, () => ({
-      ...{ count: 1, next: null, previous: null, results: [goodFile] },
+      count: 1,
+      next: null,
+      previous: null,
+      results: [goodFile],
     })),
     answer(getExecutionChecks, () => ({
       ...none,
-      ...{ confirmed: 1, contradicted: 1, files: 1 },
+      confirmed: 1,
+      contradicted: 1,
+      files: 1,
       results: [{ file_id: goodFile.id, file_name: 'invoice.pdf', checks: [check({}), twice] }],
     })),
   )

@@ -1,7 +1,8 @@
-import type { LogLevel, ExecutionLog as WireLog } from '@recto/contract/execution-logs'
-import type { RawExecution } from '@recto/contract/executions'
+import type { LogLevel, ExecutionLog as WireLog } from '@recto/contract/executions/execution-logs'
+import type { RawExecution } from '@recto/contract/executions/executions'
+import { omitUndefined } from '@recto/omit-undefined'
 
-/** Something that an execution said, of itself or of one of its files. */
+/** A log entry of an execution or of one of its files. */
 export type ExecutionLog = {
   readonly id: string
   readonly at: string
@@ -18,12 +19,12 @@ export const logFromWire = (wire: WireLog): ExecutionLog => ({
   text: wire.data.log,
 })
 
-/** Whose log: of a file, or what the execution says of itself. */
+/** Filter for log entries of an execution. */
 export type LogSearch = {
   readonly executionId: string
-  /** `null`: what the execution says of itself; absent: all of it. */
+  /** Null selects entries about the execution itself; undefined selects all. */
   readonly fileId?: string | null
-  /** This one and the more severe ones. */
+  /** Lowest severity to include. */
   readonly level?: LogLevel | undefined
   readonly page: number
   readonly pageSize: number
@@ -31,12 +32,12 @@ export type LogSearch = {
 
 export const logQueryToWire = ({ executionId, fileId, level, page, pageSize }: LogSearch) => ({
   params: { id: executionId },
-  query: {
+  query: omitUndefined({
     page,
     page_size: pageSize,
-    ...(fileId !== undefined && { file_execution_id: fileId ?? ('null' as const) }),
-    ...(level && { log_level: level }),
-  },
+    file_execution_id: fileId === undefined ? undefined : (fileId ?? ('null' as const)),
+    log_level: level,
+  }),
 })
 
 /** A run of a deployment or a pipeline. */

@@ -5,41 +5,42 @@ import type {
   ExpectedUsage,
   WholeExecution,
   FileExecution as WireFile,
-} from '@recto/contract/executions'
+} from '@recto/contract/executions/executions'
+import { omitUndefined } from '@recto/omit-undefined'
 
 /** One run of a workflow over files. */
 export type Execution = {
   readonly id: string
   readonly status: ExecutionStatus
   readonly workflowName: string
-  /** The API deployment or the pipeline that asked for it. */
+  /** The API deployment or the pipeline that started it. */
   readonly pipelineName: string | null
   readonly errorMessage: string
   readonly totalFiles: number
   readonly successfulFiles: number
   readonly failedFiles: number
-  /** Files of the source that were processed before. */
+  /** Number of files of the source that were processed by earlier runs. */
   readonly skippedFiles: number
-  /** Files may still come. */
+  /** Whether files are still being listed. */
   readonly isListing: boolean
-  /** For people; the time so far while it runs. */
+  /** Formatted duration; while it is running, the time so far. */
   readonly duration: string
   readonly startedAt: string
-  /** It only tried some files of its source. */
+  /** Whether it processed only some files of its source, as a trial. */
   readonly isDryRun: boolean
-  /** While it goes by steps. */
+  /** Current step; only if it is executed step by step. */
   readonly step: { readonly at: ExecutionStep; readonly isThrough: boolean } | undefined
-  /** Once it has ended. */
+  /** Usage; only once it has ended. */
   readonly taken: TakenAmount | undefined
-  /** Of a dry run: what a whole run would take. */
+  /** Expected usage of a full run; only for a dry run. */
   readonly expected: (TakenAmount & { readonly files: number }) | undefined
 }
 
-/** What reading takes. */
+/** Pages, tokens and cost of reading. */
 export type TakenAmount = {
   readonly pages: number
   readonly tokens: number
-  /** In dollars; null where the price is not known. */
+  /** Cost in dollars; null if the price is unknown. */
   readonly cost: number | null
 }
 
@@ -74,7 +75,7 @@ type Timed = { readonly execution_time: string; readonly execution_seconds: numb
 
 const MINUTE = 60
 
-/** A short run is told to the tenth of a second. */
+/** Durations below a minute have one decimal place. */
 const durationText = ({ execution_time, execution_seconds: seconds }: Timed): string =>
   seconds > 0 && seconds < MINUTE ? `${seconds.toFixed(1)} s` : execution_time
 
@@ -82,7 +83,7 @@ const durationText = ({ execution_time, execution_seconds: seconds }: Timed): st
 export type FileExecution = {
   readonly id: string
   readonly name: string
-  /** For people, such as `18.20 KB`. */
+  /** Formatted, such as `18.20 KB`. */
   readonly size: string
   readonly status: ExecutionStatus
   readonly message: string
@@ -100,7 +101,7 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   startedAt: wire.created_at,
 })
 
-/** What lists are ordered by, in the words of the server and of the page's address. */
+/** Sort orders, named as on the wire and in the page's address. */
 export const orders = {
   started: 'created_at',
   duration: 'execution_time',
@@ -109,7 +110,7 @@ export const orders = {
 
 const { started, duration, size } = orders
 
-/** The first is taken where the address has none. */
+/** The first one is the default. */
 export const executionOrderings = [
   `-${started}`,
   started,
@@ -131,7 +132,7 @@ export type ExecutionSearch = {
   readonly page: number
   readonly pageSize: number
   readonly ordering: (typeof executionOrderings)[number]
-  /** Only of this deployment or pipeline. */
+  /** Restricts the list to this deployment or pipeline. */
   readonly pipelineId?: string | undefined
   /** ISO 8601. */
   readonly startedAfter?: string | undefined
@@ -144,9 +145,11 @@ export const executionQueryToWire = (query: ExecutionSearch) => ({
     page: query.page,
     page_size: query.pageSize,
     ordering: query.ordering,
-    ...(query.pipelineId && { pipeline_id: query.pipelineId }),
-    ...(query.startedAfter && { created_at_after: query.startedAfter }),
-    ...(query.startedBefore && { created_at_before: query.startedBefore }),
+    ...omitUndefined({
+      pipeline_id: query.pipelineId || undefined,
+      created_at_after: query.startedAfter || undefined,
+      created_at_before: query.startedBefore || undefined,
+    }),
   },
 })
 
@@ -155,14 +158,15 @@ export type FileFilter = {
   readonly page?: number
   readonly ordering?: (typeof fileOrderings)[number]
   readonly status?: ExecutionStatus | undefined
-  /** A part of the name. */
+  /** Substring of the name. */
   readonly name?: string
 }
 
-export const fileQueryToWire = ({ pageSize, page, ordering, status, name }: FileFilter) => ({
-  page_size: pageSize,
-  ...(page && { page }),
-  ...(ordering && { ordering }),
-  ...(status && { status }),
-  ...(name && { file_name: name }),
-})
+export const fileQueryToWire = ({ pageSize, page, ordering, status, name }: FileFilter) =>
+  omitUndefined({
+    page_size: pageSize,
+    page: page || undefined,
+    ordering,
+    status,
+    file_name: name || undefined,
+  })

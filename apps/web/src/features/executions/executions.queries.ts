@@ -1,8 +1,13 @@
-import { getExecutionChecks } from '@recto/contract/checks'
-import { listExecutionLogs } from '@recto/contract/execution-logs'
-import * as api from '@recto/contract/executions'
-import { clearCache, clearFileMarker, listFileHistories } from '@recto/contract/file-histories'
-import { SessionMessage } from '@recto/contract/sockets'
+import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
+import * as api from '@recto/contract/executions/executions'
+import {
+  clearCache,
+  clearFileMarker,
+  listFileHistories,
+} from '@recto/contract/executions/file-histories'
+import { getExecutionChecks } from '@recto/contract/prompt-studio/checks'
+import { SessionMessage } from '@recto/contract/server/sockets'
+import { omitUndefined } from '@recto/omit-undefined'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keyOf, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
 import { sentFromWire } from '../../shared/sent/sent-text.ts'
@@ -20,7 +25,7 @@ import { isLive, isSettled } from './progress.ts'
 
 const DETAIL_POLL_MS = 5000
 
-/** One page of a tab of the logs; the page before stays until it is there. */
+/** One page of a tab of the logs. While another page is loading, the previous one stays visible. */
 export const executionPage = (query: ExecutionSearch) =>
   queryOptions({
     ...readAs(api.listExecutions, executionQueryToWire(query), ({ count, results }) => ({
@@ -30,7 +35,7 @@ export const executionPage = (query: ExecutionSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asks again for as long as the execution is under way. */
+/** Polls while the execution is running. */
 export const execution = (id: string, everyMs = DETAIL_POLL_MS) =>
   queryOptions({
     ...readAs(api.getExecution, { params: { id } }, executionFromWire),
@@ -44,14 +49,17 @@ export const filePage = (id: string, query: FileFilter) =>
     ({ count, results }) => ({ count, files: results.map(fileFromWire) }),
   )
 
-/** Whether a message of the session is about an execution: what shows only how a run gets on names none. */
+/**
+ * Tells whether a message is about an execution. Progress messages contain no execution id and
+ * always count.
+ */
 export function isRunNews(id: string, data: unknown): boolean {
   const { data: said } = SessionMessage.safeParse(data)
   if (!said) return false
   return said.type === 'UPDATE' || ('execution_id' in said && said.execution_id === id)
 }
 
-/** Has the pages ask how the execution and its files are now. */
+/** Refetches the execution and its files. */
 export async function refreshRun(client: QueryClient, id: string): Promise<void> {
   const ofRun = [api.getExecution, api.listFileExecutions, api.getFileResult]
   await Promise.all(
@@ -67,25 +75,25 @@ export async function refreshRun(client: QueryClient, id: string): Promise<void>
 const isOf = (ask: unknown, id: string): boolean =>
   (ask as { readonly params?: { readonly id?: string } } | undefined)?.params?.id === id
 
-/** Asks again until the file is through. */
+/** Polls until the file has been processed. */
 export const fileOutcome = (id: string, fileId: string) =>
   queryOptions({
     ...readAs(api.getFileResult, { params: { id, file_id: fileId } }, outcomeFromWire),
     refetchInterval: ({ state: { data } }) => (data && !isSettled(data) ? DETAIL_POLL_MS : false),
   })
 
-/** What the calls for a file have sent to adapters that are outside. */
+/** The text that was sent to external adapters for a file. */
 export const sentInFile = (id: string, fileId: string) =>
   readAs(api.listSentInFile, { params: { id, file_id: fileId } }, sentFromWire)
 
-/** How the checks of all files came out, and a page of them. */
+/** Summary of the check outcomes of all files, and one page of them. */
 export const checksOfExecution = (id: string, page: number) =>
   queryOptions({
     ...readAs(getExecutionChecks, { params: { id }, query: { page } }, (report) => report),
     placeholderData: keepPreviousData,
   })
 
-/** What an execution said, of itself or of one of its files. */
+/** One page of the log of an execution or of one of its files. */
 export const logPage = (search: LogSearch) =>
   readAs(listExecutionLogs, logQueryToWire(search), ({ count, results }) => ({
     count,
@@ -94,7 +102,7 @@ export const logPage = (search: LogSearch) =>
 
 type Window = { readonly page: number; readonly pageSize: number }
 
-/** Of an API deployment or a pipeline, by its id. */
+/** One page of the executions of the API deployment or pipeline with the given id. */
 export const runsOf = (id: string, { page, pageSize }: Window) =>
   readAs(
     api.listRunsOfPipeline,
@@ -120,7 +128,7 @@ export const useStopExecution = () =>
     toWire: byId,
   })
 
-/** Of the workflow with the given id. Returns what the server says. */
+/** Clears the cache of the workflow with the given id. Returns the message of the server. */
 export const useClearCache = () => useChange(clearCache, { makesStale: [], toWire: byId })
 
 export const useClearFileMarker = () =>
@@ -133,7 +141,7 @@ export const useCreateExecution = () =>
   useChange(api.executeWorkflow, {
     makesStale: ofRuns,
     toWire: ({ workflowId, isDryRun }: NewRun) => ({
-      body: { workflow_id: workflowId, ...(isDryRun && { dry_run: true }) },
+      body: omitUndefined({ workflow_id: workflowId, dry_run: isDryRun ? true : undefined }),
     }),
     fromWire: ({ execution_id }) => execution_id,
   })
@@ -142,12 +150,12 @@ type Start = {
   readonly workflowId: string
   readonly executionId: string
   readonly files: readonly File[]
-  /** Absent: it runs to its end. */
+  /** Undefined runs it to its end. */
   readonly action?: api.StepAction | undefined
   onProgress(part: number): void
 }
 
-/** Returns when all files are through, or the step is. */
+/** Starts an execution; resolves when all files, or the step, have been processed. */
 export const useStartExecution = () =>
   useUpload(api.executeWorkflow, {
     makesStale: [...ofRuns, api.getExecution, api.listFileExecutions, api.getFileResult],

@@ -1,9 +1,9 @@
-import { listExecutionLogs } from '@recto/contract/execution-logs'
-import * as api from '@recto/contract/executions'
+import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
+import * as api from '@recto/contract/executions/executions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { badFile, execution, executionLog, goodFile } from '../../testing/workflows.ts'
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const pageOf = <Row,>(results: readonly Row[], count = results.length) => ({
   count,

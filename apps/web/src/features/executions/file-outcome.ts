@@ -1,7 +1,7 @@
-import type { CheckOutcome } from '@recto/contract/checks'
-import type { EndpointReply } from '@recto/contract/endpoint'
-import { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
+import type { ExecutionStatus, getFileResult } from '@recto/contract/executions/executions'
+import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
+import { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/checks-in.ts'
 import {
@@ -11,33 +11,33 @@ import {
   type SurenessTree,
 } from '../prompt-studio/prompt-studio.port.ts'
 
-/** What the models have used for a file. */
+/** Usage of models for a file. */
 type FileUsage = {
   readonly tokens: number
   readonly dollars: number
   readonly models: readonly string[]
 }
 
-/** What was read of one file. */
+/** The result of one file. */
 export type FileResultView = {
   readonly fileName: string
   readonly status: ExecutionStatus
   readonly error: string | null
-  /** Null when no values were read. */
+  /** Null if no values were read. */
   readonly output: Readonly<Record<string, unknown>> | null
-  /** Where the values were read, by their keys. */
+  /** Locations where the values were read, by key. */
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
-  /** How the values were found, or why they were not, by their keys; without those of which nobody has said. */
+  /** Explanations of how the values were found, or why not, by key; only where there is one. */
   readonly explanations: Readonly<Record<string, string>>
-  /** How sure the values are, by their keys; each mirrors its value. */
+  /** Confidence of the values, by key; each has the shape of its value. */
   readonly sureness: Readonly<Record<string, SurenessTree>>
-  /** How well that is known, by their keys; without those that truths have not calibrated. */
+  /** Calibrations of the confidences, by key; only where there are enough expected values. */
   readonly certainties: Readonly<Record<string, Certainty>>
-  /** Why values could not be read, by their keys; another one that is null was asked for and not found. */
+  /** Reasons why values could not be read, by key. Other null values were not found. */
   readonly failures: Readonly<Record<string, string>>
-  /** What checks say of the values. */
+  /** Outcomes of the checks of the values. */
   readonly checks: readonly CheckOutcome[]
-  /** Absent when no model was asked. */
+  /** Undefined if no model was called. */
   readonly usage: FileUsage | undefined
 }
 

@@ -1,10 +1,13 @@
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { useClearCache, useClearFileMarker } from './executions.queries.ts'
 
-/** What is said when it went well; absent: what the server says. */
+/** Success messages; the default is the message of the server. */
 type Words = { readonly cache?: string; readonly history?: string }
 
-/** Forgets what a workflow has read before, or which files of its source it has processed. */
+/**
+ * Clears the cached results of a workflow, or the history of the files of its source that it has
+ * processed.
+ */
 export function useClearWorkflow(workflowId: string, words: Words = {}) {
   const clearCache = useClearCache()
   const clearMarker = useClearFileMarker()

@@ -9,7 +9,7 @@ type Props = { readonly budget: BudgetOfMonth; readonly onClose: () => void }
 
 const MAX_DOLLARS = 10_000_000
 
-/** What may be spent in a month, and what happens when it is. */
+/** Dialog for the monthly budget and what happens when it is exceeded. */
 export function BudgetDialog({ budget, onClose }: Props) {
   const formId = useId()
   const { dollars, warnPercent, stopsCalls } = budget

@@ -11,12 +11,12 @@ import { budgetOfMonth } from './used.queries.ts'
 
 const dollars = (value: number) => amountOf('llm_usage', value)
 
-/** What may be spent this month, and what is; admins change it and say who is told. */
+/** Shows this month's budget and spending; admins can change it and choose who is notified. */
 export function BudgetPanel() {
   const { user } = useSignedIn()
   const { data: budget, error, refetch } = useQuery(budgetOfMonth)
-  const [opened, setOpened] = useState<'budget' | 'notifications'>()
-  const close = () => setOpened(undefined)
+  const [openDialog, setOpenDialog] = useState<'budget' | 'notifications'>()
+  const close = () => setOpenDialog(undefined)
 
   if (error && !budget) {
     const retry = () => void refetch()
@@ -29,18 +29,18 @@ export function BudgetPanel() {
         <h2 id="monthly-budget">Budget of {budget.month}</h2>
         {user.isAdmin && (
           <div className="budget-actions">
-            <Button size="small" onClick={() => setOpened('notifications')}>
+            <Button size="small" onClick={() => setOpenDialog('notifications')}>
               Who is told
             </Button>
-            <Button size="small" onClick={() => setOpened('budget')}>
+            <Button size="small" onClick={() => setOpenDialog('budget')}>
               {budget.dollars === null ? 'Set a budget' : 'Change the budget'}
             </Button>
           </div>
         )}
       </header>
       <Spent budget={budget} isAdmin={user.isAdmin} />
-      {opened === 'budget' && <BudgetDialog budget={budget} onClose={close} />}
-      {opened === 'notifications' && (
+      {openDialog === 'budget' && <BudgetDialog budget={budget} onClose={close} />}
+      {openDialog === 'notifications' && (
         <NotificationsDialog
           owner={{ kind: 'budget', id: '', name: 'the monthly budget' }}
           onClose={close}

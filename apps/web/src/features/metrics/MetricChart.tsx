@@ -1,4 +1,4 @@
-import type { MetricName } from '@recto/contract/metrics'
+import type { MetricName } from '@recto/contract/usage/metrics'
 import { BarsOrTable } from '../../shared/charts/BarsOrTable.tsx'
 import { amountOf, type MetricLine, metricTitles } from './metric.ts'
 
@@ -9,14 +9,14 @@ type Props = {
   readonly lines: readonly MetricLine[]
 }
 
-const none: ReadonlyMap<string, number> = new Map()
+const noValues: ReadonlyMap<string, number> = new Map()
 
-/** What was counted, by day. */
+/** Chart of counts per day. */
 export function MetricChart({ title, days, names, lines }: Props) {
   const series = names.map((name) => ({
     key: name,
     title: metricTitles[name],
-    values: lines.find((line) => line.name === name)?.days ?? none,
+    values: lines.find((line) => line.name === name)?.days ?? noValues,
   }))
   return (
     <BarsOrTable

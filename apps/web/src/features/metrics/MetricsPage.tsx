@@ -1,4 +1,4 @@
-import type { MetricName } from '@recto/contract/metrics'
+import type { MetricName } from '@recto/contract/usage/metrics'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
@@ -31,17 +31,22 @@ const charts: readonly { readonly title: string; readonly names: readonly Metric
 ]
 
 const cards: readonly MetricName[] = [
-  ...(['documents_processed', 'pages_processed', 'deployed_api_requests'] as const),
-  ...(['etl_pipeline_executions', 'prompt_executions', 'llm_calls', 'llm_usage'] as const),
+  'documents_processed',
+  'pages_processed',
+  'deployed_api_requests',
+  'etl_pipeline_executions',
+  'prompt_executions',
+  'llm_calls',
+  'llm_usage',
 ]
 
-/** What the organization has had done, by day. */
+/** Charts of the organization's activity per day. */
 export function MetricsPage() {
   usePageTitle('Metrics')
   const to = usePaths()
-  const asked = Number(useAddressSearch().days)
+  const requestedDays = Number(useAddressSearch().days)
   const change = useChangeAddressSearch()
-  const days = periods.find((one) => one === asked) ?? usual
+  const days = periods.find((one) => one === requestedDays) ?? usual
 
   return (
     <div className="page">

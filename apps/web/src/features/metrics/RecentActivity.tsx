@@ -6,7 +6,7 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { amountOf } from './metric.ts'
 import { recentActivity } from './metrics.queries.ts'
 
-/** The files that were begun last, each with the way to its execution. */
+/** Lists the most recently started files with links to their executions. */
 export function RecentActivity() {
   const to = usePaths()
   const { data: files, error, refetch } = useQuery(recentActivity())

@@ -17,7 +17,7 @@ import { usedExportAddress, usedIn } from './used.queries.ts'
 import { readUsageSearch, type UsageSearch, type UsedAmounts } from './used.ts'
 import './usage.css'
 
-/** What the organization has used, what it cost, and what it may cost. */
+/** The organization's usage, its cost, and the budget. */
 export function UsagePage() {
   usePageTitle('Usage')
   const to = usePaths()
@@ -80,26 +80,26 @@ function Days({ search, onChange }: DaysProps) {
 }
 
 function UsedOfPeriod({ search }: { readonly search: UsageSearch }) {
-  const { data: used, error, refetch } = useQuery(usedIn(search))
+  const { data: usage, error, refetch } = useQuery(usedIn(search))
 
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to load the usage" onRetry={retry} />
   }
-  if (!used) return <ListSkeleton />
-  if (used.days.length === 0) {
+  if (!usage) return <ListSkeleton />
+  if (usage.days.length === 0) {
     return (
       <EmptyState
         title="Nothing was used on these days"
-        explanation={`From ${used.from} to ${used.until} no document was read and no model was called. Once one is, its pages, tokens and dollars stand here.`}
+        explanation={`From ${usage.from} to ${usage.until} no document was read and no model was called. Once one is, its pages, tokens and dollars stand here.`}
       />
     )
   }
   return (
     <>
-      <Totals total={used.total} />
-      <UsedCharts used={used} />
-      <UsedTables used={used} />
+      <Totals total={usage.total} />
+      <UsedCharts usage={usage} />
+      <UsedTables usage={usage} />
     </>
   )
 }

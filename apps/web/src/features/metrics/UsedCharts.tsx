@@ -28,16 +28,16 @@ const byModel: readonly Chart[] = [
   { title: 'Cost by model', series: [{ key: 'cost', title: 'Cost' }] },
 ]
 
-const longest = 16
+const maxLabelLength = 16
 const shortName = (name: string) =>
-  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+  name.length > maxLabelLength ? `${name.slice(0, maxLabelLength - 1)}…` : name
 const amount = (key: string, value: number) =>
   amountOf(key === 'cost' ? 'llm_usage' : 'llm_calls', value)
 
-/** What was used, by day and by model. */
-export function UsedCharts({ used }: { readonly used: UsedInPeriod }) {
-  const days = daysBetween(used.from, used.until)
-  const models = modelsForChart(used.models)
+/** Charts of usage by day and by model. */
+export function UsedCharts({ usage }: { readonly usage: UsedInPeriod }) {
+  const days = daysBetween(usage.from, usage.until)
+  const models = modelsForChart(usage.models)
   const valuesOf = (parts: typeof models, key: Kind) =>
     new Map(parts.map((part) => [part.name, part[key]]))
   return (
@@ -48,7 +48,7 @@ export function UsedCharts({ used }: { readonly used: UsedInPeriod }) {
           title={title}
           places={days}
           placeTitle="Day"
-          series={series.map((one) => ({ ...one, values: valuesOf(used.days, one.key) }))}
+          series={series.map((one) => ({ ...one, values: valuesOf(usage.days, one.key) }))}
           hasFractions={title === 'Cost'}
           isStacked={series.length > 1}
           isNewestFirst

@@ -11,7 +11,9 @@ const amountColumn = (key: keyof UsedAmounts, title: string): Column<UsedPart> =
 })
 
 const nameColumn = (title: string): Column<UsedPart> => ({
-  ...{ key: 'name', title, width: '34%' },
+  key: 'name',
+  title,
+  width: '34%',
   sortBy: ({ name }) => name,
   render: ({ name }) => name,
 })
@@ -23,19 +25,19 @@ const ofCalls = [
 ]
 const pages = amountColumn('pages', 'Pages')
 
-/** The same by what it was used for, each by any of its amounts. */
-export function UsedTables({ used }: { readonly used: UsedInPeriod }) {
+/** Tables of usage by model, project and deployment, sortable by each amount. */
+export function UsedTables({ usage }: { readonly usage: UsedInPeriod }) {
   const tables = [
-    { title: 'By model', columns: [nameColumn('Model'), ...ofCalls], parts: used.models },
+    { title: 'By model', columns: [nameColumn('Model'), ...ofCalls], parts: usage.models },
     {
       title: 'By project',
       columns: [nameColumn('Project'), pages, ...ofCalls],
-      parts: used.projects,
+      parts: usage.projects,
     },
     {
       title: 'By deployment',
       columns: [nameColumn('Deployment'), pages, ...ofCalls],
-      parts: used.deployments,
+      parts: usage.deployments,
     },
   ]
   return tables.map(({ title, columns, parts }) => (

@@ -1,9 +1,9 @@
-import type { MonthlyBudget } from '@recto/contract/budget'
+import type { MonthlyBudget } from '@recto/contract/usage/budget'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 
-/** What the organization may spend in a month (UTC), and what it has. */
+/** The monthly budget (months in UTC) and the amount spent. */
 export type BudgetOfMonth = {
-  /** Null where there is no budget. */
+  /** Null if there is no budget. */
   readonly dollars: number | null
   readonly warnPercent: number
   readonly stopsCalls: boolean
@@ -43,6 +43,6 @@ export const budgetFieldOf = fieldIn({
   stopsCalls: 'stops_calls',
 })
 
-/** How much of it is spent, in whole percents; 100 also of a budget of nothing. */
+/** Returns the spent percentage of the budget, rounded; 100 for a budget of zero. */
 export const spentPercent = ({ dollars, spent }: BudgetOfMonth): number =>
   dollars ? Math.floor((spent / dollars) * 100) : 100

@@ -1,13 +1,13 @@
-import type { MetricName, MetricSeries, RecentActivity } from '@recto/contract/metrics'
+import type { MetricName, MetricSeries, RecentActivity } from '@recto/contract/usage/metrics'
 
-/** How much of what happened on the days of a period; days without anything are not among them. */
+/** Amounts of one metric by day; days without any are omitted. */
 export type MetricLine = {
   readonly name: MetricName
   readonly total: number
   readonly days: ReadonlyMap<string, number>
 }
 
-/** A file that was begun a short while ago. */
+/** A recently started file. */
 export type Activity = {
   readonly id: string
   readonly executionId: string
@@ -69,13 +69,13 @@ const dollars = new Intl.NumberFormat('en-US', {
 export const amountOf = (name: MetricName, value: number): string =>
   name === 'llm_usage' ? dollars.format(value) : whole.format(value)
 
-/** In whole days, the last of which is today. */
+/** Periods in days, of which the last is today. */
 export const periods = [7, 30, 90] as const
 export type PeriodDays = (typeof periods)[number]
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Every day of the period, as `YYYY-MM-DD` in UTC, oldest first. */
+/** Lists the days of the period as `YYYY-MM-DD` in UTC, oldest first. */
 export const daysOf = (count: number, now = new Date()): readonly string[] =>
   Array.from({ length: count }, (_, i) =>
     new Date(now.getTime() - (count - 1 - i) * dayMs).toISOString().slice(0, 10),

@@ -1,11 +1,11 @@
-import { readMetricSeries, readRecentActivity } from '@recto/contract/metrics'
+import { readMetricSeries, readRecentActivity } from '@recto/contract/usage/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readAs } from '../../shared/api/ask.ts'
 import { activityFromWire, daysOf, linesFromWire, type PeriodDays } from './metric.ts'
 
 const activityCount = 10
 
-/** All metrics by day; the period before stays until the new one is there. */
+/** All metrics by day. While another period is loading, the previous one stays visible. */
 export const metricLines = (days: PeriodDays) =>
   queryOptions({
     ...readAs(

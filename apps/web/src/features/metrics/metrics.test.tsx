@@ -1,29 +1,43 @@
-import * as api from '@recto/contract/metrics'
+import * as api from '@recto/contract/usage/metrics'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { daysOf } from './metric.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const today = daysOf(1)[0] ?? ''
 const at = `${today}T00:00:00.000000Z`
 const labels = { project: 'default', tag: null }
 const one = (metric_name: api.MetricName, value: number) => ({
-  ...{ metric_name, metric_type: 'counter' as const, ...labels },
-  ...{ total_value: value, total_count: value, data: [{ timestamp: at, value, count: value }] },
+  metric_name,
+  metric_type: 'counter' as const,
+  ...labels,
+  total_value: value,
+  total_count: value,
+  data: [{ timestamp: at, value, count: value }],
 })
 const series = (...all: api.MetricSeries['series']) => ({
-  ...{ start_date: at, end_date: at, granularity: 'day' as const, source: 'daily' },
+  start_date: at,
+  end_date: at,
+  granularity: 'day' as const,
+  source: 'daily',
   series: all,
 })
 const file = {
-  ...{ id: '6f2d0000-0000-4000-8000-000000000001', type: 'api' as const, file_name: 'order.pdf' },
-  ...{ execution_id: '6f2d0000-0000-4000-8000-000000000002', workflow_name: 'Orders' },
-  ...{ status: 'COMPLETED', created_at: at, execution_time: 2.25, total_tokens: 1200, cost: 0.25 },
+  id: '6f2d0000-0000-4000-8000-000000000001',
+  type: 'api' as const,
+  file_name: 'order.pdf',
+  execution_id: '6f2d0000-0000-4000-8000-000000000002',
+  workflow_name: 'Orders',
+  status: 'COMPLETED',
+  created_at: at,
+  execution_time: 2.25,
+  total_tokens: 1200,
+  cost: 0.25,
 }
 
 const server = (...more: Answers) =>

@@ -1,20 +1,21 @@
-import * as budgets from '@recto/contract/budget'
-import { listNotificationsOfBudget } from '@recto/contract/notifications'
-import { getProfile } from '@recto/contract/session'
-import * as api from '@recto/contract/used'
+import { getProfile } from '@recto/contract/organizations/session'
+import { listNotificationsOfBudget } from '@recto/contract/pipelines/notifications'
+import * as budgets from '@recto/contract/usage/budget'
+import * as api from '@recto/contract/usage/used'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { ana, startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const counts = { calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 }
 const files = { pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }
-const used: api.Used = {
-  ...{ start_date: '2026-11-01', end_date: '2026-11-03' },
+const used: api.UsageReport = {
+  start_date: '2026-11-01',
+  end_date: '2026-11-03',
   days: [{ date: '2026-11-02', ...counts, ...files }],
   models: [{ model: 'large', ...counts }],
   projects: [{ id: 'a1', name: 'Bills', ...counts, ...files }],
@@ -24,10 +25,17 @@ const used: api.Used = {
   ],
 }
 const budget: budgets.MonthlyBudget = {
-  ...{ dollars: 2, warn_percent: 50, stops_calls: true, is_stopped: false },
+  dollars: 2,
+  warn_percent: 50,
+  stops_calls: true,
+  is_stopped: false,
   month: {
-    ...{ starts_at: '2026-11-01T00:00:00.000000Z', ends_at: '2026-12-01T00:00:00.000000Z' },
-    ...{ calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 },
+    starts_at: '2026-11-01T00:00:00.000000Z',
+    ends_at: '2026-12-01T00:00:00.000000Z',
+    calls: 12,
+    unpriced_calls: 2,
+    total_tokens: 4500,
+    cost_in_dollars: 1.5,
   },
 }
 
@@ -114,7 +122,9 @@ test('an admin changes the budget, a refusal stands at its field, and it is said
 
   expect(await screen.findByText('Paid calls are stopped')).toBeTruthy()
   expect(callsOf(budgets.setBudget).at(-1)?.body).toEqual({
-    ...{ dollars: 1.5, warn_percent: 50, stops_calls: true },
+    dollars: 1.5,
+    warn_percent: 50,
+    stops_calls: true,
   })
   await hand.click(screen.getByRole('button', { name: 'Who is told' }))
   expect(await screen.findByText('Notifications of the monthly budget')).toBeTruthy()

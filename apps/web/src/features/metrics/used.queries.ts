@@ -1,24 +1,26 @@
-import { getBudget, setBudget } from '@recto/contract/budget'
-import { exportUsed, readUsed } from '@recto/contract/used'
+import { getBudget, setBudget } from '@recto/contract/usage/budget'
+import { exportUsed, readUsed } from '@recto/contract/usage/used'
+import { omitUndefined } from '@recto/omit-undefined'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { budgetFieldOf, budgetFromWire, budgetToWire } from './budget.ts'
 import { type UsageSearch, usedFromWire } from './used.ts'
 
-const queryOf = ({ from, until }: UsageSearch) => ({
-  ...(from && { start_date: from }),
-  ...(until && { end_date: until }),
-})
+const queryOf = ({ from, until }: UsageSearch) =>
+  omitUndefined({
+    start_date: from || undefined,
+    end_date: until || undefined,
+  })
 
-/** What was used in a period; the one before stays until the new one is there. */
+/** The usage of a period. While another period is loading, the previous one stays visible. */
 export const usedIn = (search: UsageSearch) =>
   queryOptions({
     ...readAs(readUsed, { query: queryOf(search) }, usedFromWire),
     placeholderData: keepPreviousData,
   })
 
-/** Where the browser gets it as a file. */
+/** Address for downloading the usage as a file. */
 export const usedExportAddress = (search: UsageSearch): string =>
   addressOf(exportUsed, { query: queryOf(search) })
 

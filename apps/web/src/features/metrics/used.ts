@@ -1,10 +1,10 @@
-import type { Used } from '@recto/contract/used'
+import type { UsageReport } from '@recto/contract/usage/used'
 import { shortId } from '../../shared/table/short-id.ts'
 
-/** What was used: on a day, of a model, for a project, by a deployment. */
+/** Usage on a day, of a model, for a project, or by a deployment. */
 export type UsedAmounts = {
   readonly calls: number
-  /** Calls of models whose price is not known: the cost is without them. */
+  /** Calls of models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
   readonly tokens: number
   readonly cost: number
@@ -26,8 +26,9 @@ export type UsedInPeriod = {
   readonly deployments: readonly UsedPart[]
 }
 
-type Counts = Used['models'][number]
-type WithFiles = Omit<Counts, 'model'> & Partial<Omit<Used['days'][number], keyof Counts | 'date'>>
+type Counts = UsageReport['models'][number]
+type WithFiles = Omit<Counts, 'model'> &
+  Partial<Omit<UsageReport['days'][number], keyof Counts | 'date'>>
 
 const amountsFromWire = (wire: WithFiles): UsedAmounts => ({
   calls: wire.calls,
@@ -40,12 +41,18 @@ const amountsFromWire = (wire: WithFiles): UsedAmounts => ({
   stopped: wire.files_stopped ?? 0,
 })
 
-const nothing: UsedAmounts = {
-  ...{ calls: 0, unpricedCalls: 0, tokens: 0, cost: 0 },
-  ...{ pages: 0, completed: 0, failed: 0, stopped: 0 },
+const zeroAmounts: UsedAmounts = {
+  calls: 0,
+  unpricedCalls: 0,
+  tokens: 0,
+  cost: 0,
+  pages: 0,
+  completed: 0,
+  failed: 0,
+  stopped: 0,
 }
 
-const added = (a: UsedAmounts, b: UsedAmounts): UsedAmounts => ({
+const addAmounts = (a: UsedAmounts, b: UsedAmounts): UsedAmounts => ({
   calls: a.calls + b.calls,
   unpricedCalls: a.unpricedCalls + b.unpricedCalls,
   tokens: a.tokens + b.tokens,
@@ -56,28 +63,30 @@ const added = (a: UsedAmounts, b: UsedAmounts): UsedAmounts => ({
   stopped: a.stopped + b.stopped,
 })
 
-type Named = Used['projects'][number]
+type NamedUsage = UsageReport['projects'][number]
 
 const namedFromWire =
-  (none: string) =>
-  (wire: Named): UsedPart => ({
+  (emptyName: string) =>
+  (wire: NamedUsage): UsedPart => ({
     key: wire.id ?? '',
-    name: wire.name ?? (wire.id === null ? none : `Deleted (${shortId(wire.id)})`),
+    name: wire.name ?? (wire.id === null ? emptyName : `Deleted (${shortId(wire.id)})`),
     ...amountsFromWire(wire),
   })
 
-export function usedFromWire(wire: Used): UsedInPeriod {
+export function usedFromWire(wire: UsageReport): UsedInPeriod {
   const days = wire.days.map((day) => ({
-    ...{ key: day.date, name: day.date },
+    key: day.date,
+    name: day.date,
     ...amountsFromWire(day),
   }))
   return {
     from: wire.start_date,
     until: wire.end_date,
-    total: days.reduce<UsedAmounts>(added, nothing),
+    total: days.reduce<UsedAmounts>(addAmounts, zeroAmounts),
     days,
     models: wire.models.map((one) => ({
-      ...{ key: one.model, name: one.model },
+      key: one.model,
+      name: one.model,
       ...amountsFromWire(one),
     })),
     projects: wire.projects.map(namedFromWire('Without a project')),
@@ -85,19 +94,19 @@ export function usedFromWire(wire: Used): UsedInPeriod {
   }
 }
 
-/** So many have a bar of their own; the tables have all. */
+/** Maximum number of models with a separate bar; the tables list all. */
 const barsOfModels = 8
 
-/** Those that cost most, and all others together. */
+/** Returns the most expensive models, and the sum of all others. */
 export function modelsForChart(models: readonly UsedPart[]): readonly UsedPart[] {
   if (models.length <= barsOfModels) return models
-  const others = models.slice(barsOfModels - 1).reduce<UsedAmounts>(added, nothing)
-  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Others', ...others }]
+  const otherModels = models.slice(barsOfModels - 1).reduce<UsedAmounts>(addAmounts, zeroAmounts)
+  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Others', ...otherModels }]
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Every day of the period, oldest first. */
+/** Lists the days of the period, oldest first. */
 export function daysBetween(from: string, until: string): readonly string[] {
   const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMs) + 1
   return Array.from({ length: Math.max(count, 0) }, (_, i) =>

@@ -17,14 +17,14 @@ const states: Record<SentMessage['state'], string> = {
   DEAD: 'Given up',
 }
 
-/** What was sent to an address, and what came of it. */
+/** Lists the messages to an address and their delivery state. */
 export function DeliveryLog({ notification, onClose }: Props) {
   const [onlyDead, setOnlyDead] = useState(false)
   const query = deliveriesOf(notification.id, onlyDead ? 'DEAD' : undefined)
   const { data, error, refetch } = useQuery(query)
   const repeat = useRepeatDelivery()
   const alerts = useAlerts()
-  const again = (deliveryId: string) =>
+  const redeliver = (deliveryId: string) =>
     repeat.mutate(
       { id: notification.id, deliveryId },
       { onError: (failure) => alerts.failed(failure, 'Failed to send the message again') },
@@ -52,7 +52,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
     {
       key: 'answer',
       title: 'Answer',
-      render: ({ error: said, statusCode }) => said ?? statusCode ?? '-',
+      render: ({ error: errorText, statusCode }) => errorText ?? statusCode ?? '-',
     },
     {
       key: 'again',
@@ -65,7 +65,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
           <Button
             size="small"
             loading={repeat.isPending && repeat.variables?.deliveryId === id}
-            onClick={() => again(id)}
+            onClick={() => redeliver(id)}
           >
             Send again
           </Button>

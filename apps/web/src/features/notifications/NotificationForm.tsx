@@ -1,4 +1,7 @@
-import { NotificationAuthorization, NotificationPlatform } from '@recto/contract/notifications'
+import {
+  NotificationAuthorization,
+  NotificationPlatform,
+} from '@recto/contract/pipelines/notifications'
 import { Alert, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
@@ -15,7 +18,7 @@ import { useCreateNotification, useUpdateNotification } from './notifications.qu
 
 type Props = {
   readonly owner: NotificationOwner
-  /** The one to edit; without it a new one is made. */
+  /** The notification to edit; without one, a new one is created. */
   readonly notification?: Notification
   readonly onClose: () => void
 }
@@ -31,7 +34,7 @@ const authorizations: Record<NotificationAuthorization, string> = {
 
 const platforms: Record<NotificationPlatform, string> = { API: 'API', SLACK: 'Slack' }
 
-/** Where messages go, and what opens that address. */
+/** Form for the address of messages and its authorization. */
 export function NotificationForm({ owner, notification, onClose }: Props) {
   const formId = useId()
   const [values, setValues] = useState<NotificationValues>(notification ?? noNotification)
@@ -49,13 +52,13 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
     fail(wrong)
     if (wrong.size > 0) return
     const { name, url, platform, authorization, key, header, retries, onlyFailures } = values
-    const kept = { name, url, platform, authorization, key, header, retries, onlyFailures }
-    const then = {
+    const formValues = { name, url, platform, authorization, key, header, retries, onlyFailures }
+    const callbacks = {
       onSuccess: onClose,
       onError: (refusal: unknown) => fail(failuresByField(refusal)),
     }
-    if (notification) update.mutate({ id: notification.id, changes: kept }, then)
-    else create.mutate({ owner, values: kept }, then)
+    if (notification) update.mutate({ id: notification.id, changes: formValues }, callbacks)
+    else create.mutate({ owner, values: formValues }, callbacks)
   }
 
   return (
@@ -101,7 +104,7 @@ type FieldsProps = {
   onChange(changes: Partial<NotificationValues>): void
 }
 
-/** What it is called, and where messages go. */
+/** Fields for the name and the address. */
 function Address({ values, failures, onChange: change }: FieldsProps) {
   return (
     <>
@@ -121,9 +124,9 @@ function Address({ values, failures, onChange: change }: FieldsProps) {
           <Select<NotificationPlatform>
             {...ties}
             value={values.platform}
-            options={NotificationPlatform.options.map((it) => ({
-              value: it,
-              label: platforms[it],
+            options={NotificationPlatform.options.map((platformName) => ({
+              value: platformName,
+              label: platforms[platformName],
             }))}
             onChange={(platform) => change({ platform })}
           />
@@ -144,7 +147,7 @@ function Address({ values, failures, onChange: change }: FieldsProps) {
   )
 }
 
-/** What opens the address. */
+/** Fields for the authorization at the address. */
 function Proof({ values, failures, onChange: change }: FieldsProps) {
   return (
     <>
@@ -153,9 +156,9 @@ function Proof({ values, failures, onChange: change }: FieldsProps) {
           <Select<NotificationAuthorization>
             {...ties}
             value={values.authorization}
-            options={NotificationAuthorization.options.map((it) => ({
-              value: it,
-              label: authorizations[it],
+            options={NotificationAuthorization.options.map((authorizationName) => ({
+              value: authorizationName,
+              label: authorizations[authorizationName],
             }))}
             onChange={(authorization) => change(withAuthorization(values, authorization))}
           />
@@ -189,7 +192,7 @@ function Proof({ values, failures, onChange: change }: FieldsProps) {
   )
 }
 
-/** How often it is told. */
+/** Field for the number of retries. */
 function Repeats({ values, failures, onChange: change }: FieldsProps) {
   return (
     <FormField

@@ -10,13 +10,13 @@ const NOTIFICATIONS_A_PAGE = 5
 
 type Props = {
   readonly notifications: readonly Notification[]
-  onOpen(what: 'edit' | 'delete' | 'log', notification: Notification): void
+  onOpen(action: 'edit' | 'delete' | 'log', notification: Notification): void
 }
 
 export function NotificationTable({ notifications, onOpen }: Props) {
-  const [wanted, setPage] = useState(1)
+  const [requestedPage, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(notifications.length / NOTIFICATIONS_A_PAGE))
-  const page = Math.min(wanted, pages)
+  const page = Math.min(requestedPage, pages)
   const columns: Column<Notification>[] = [
     {
       key: 'name',
@@ -43,7 +43,7 @@ export function NotificationTable({ notifications, onOpen }: Props) {
       key: 'active',
       title: 'Active',
       width: 70,
-      render: (it) => <NotificationSwitch notification={it} />,
+      render: (row) => <NotificationSwitch notification={row} />,
     },
     {
       key: 'actions',
@@ -51,16 +51,19 @@ export function NotificationTable({ notifications, onOpen }: Props) {
       isTitleHidden: true,
       width: 140,
       align: 'right',
-      render: (it) => <RowActions notification={it} onOpen={(what) => onOpen(what, it)} />,
+      render: (row) => <RowActions notification={row} onOpen={(action) => onOpen(action, row)} />,
     },
   ]
-  const shown = notifications.slice((page - 1) * NOTIFICATIONS_A_PAGE, page * NOTIFICATIONS_A_PAGE)
+  const visibleNotifications = notifications.slice(
+    (page - 1) * NOTIFICATIONS_A_PAGE,
+    page * NOTIFICATIONS_A_PAGE,
+  )
   return (
     <>
       <DataTable
         label="Notifications"
         columns={columns}
-        rows={shown}
+        rows={visibleNotifications}
         keyOf={({ id }) => id}
         emptyText="Nobody is told when a run ends."
       />
@@ -97,7 +100,7 @@ function NotificationSwitch({ notification }: { readonly notification: Notificat
 
 type RowActionsProps = {
   readonly notification: Notification
-  onOpen(what: 'edit' | 'delete' | 'log'): void
+  onOpen(action: 'edit' | 'delete' | 'log'): void
 }
 
 function RowActions({ notification: { id, name }, onOpen }: RowActionsProps) {

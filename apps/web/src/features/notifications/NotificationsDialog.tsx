@@ -14,15 +14,18 @@ import './notifications.css'
 
 type Props = { readonly owner: NotificationOwner; readonly onClose: () => void }
 
-type Opened =
+type NotificationView =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'delete' | 'log'; readonly notification: Notification }
 
-/** Who is told when a run of a deployment or a pipeline ends, or when the budget is nearly spent. */
+/**
+ * Manages the addresses that are notified when a run of a deployment or a pipeline ends, or when
+ * the budget is nearly spent.
+ */
 export function NotificationsDialog({ owner, onClose }: Props) {
   const { data: notifications, error, refetch } = useQuery(notificationsOf(owner))
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
+  const [openView, setOpenView] = useState<NotificationView>()
+  const close = () => setOpenView(undefined)
 
   return (
     <Modal
@@ -44,24 +47,26 @@ export function NotificationsDialog({ owner, onClose }: Props) {
         <>
           <NotificationTable
             notifications={notifications}
-            onOpen={(what, notification) => setOpened({ what, notification })}
+            onOpen={(view, notification) => setOpenView({ what: view, notification })}
           />
           <Button
             className="notification-add"
             icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => setOpened({ what: 'new' })}
+            onClick={() => setOpenView({ what: 'new' })}
           >
             New Notification
           </Button>
         </>
       )}
-      {opened?.what === 'new' && <NotificationForm owner={owner} onClose={close} />}
-      {opened?.what === 'edit' && (
-        <NotificationForm owner={owner} notification={opened.notification} onClose={close} />
+      {openView?.what === 'new' && <NotificationForm owner={owner} onClose={close} />}
+      {openView?.what === 'edit' && (
+        <NotificationForm owner={owner} notification={openView.notification} onClose={close} />
       )}
-      {opened?.what === 'log' && <DeliveryLog notification={opened.notification} onClose={close} />}
-      {opened?.what === 'delete' && (
-        <DeleteNotification notification={opened.notification} onClose={close} />
+      {openView?.what === 'log' && (
+        <DeliveryLog notification={openView.notification} onClose={close} />
+      )}
+      {openView?.what === 'delete' && (
+        <DeleteNotification notification={openView.notification} onClose={close} />
       )}
     </Modal>
   )

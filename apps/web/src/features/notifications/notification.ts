@@ -3,17 +3,18 @@ import type {
   NotificationPlatform,
   NotificationDelivery as WireDelivery,
   Notification as WireNotification,
-} from '@recto/contract/notifications'
+} from '@recto/contract/pipelines/notifications'
+import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** Whose runs are told of; or the budget, which has no runs. */
+/** A deployment or pipeline whose runs are notified about, or the budget, which has no runs. */
 export type NotificationOwner = {
   readonly kind: 'api' | 'pipeline' | 'budget'
   readonly id: string
   readonly name: string
 }
 
-/** An address that is told when a run ends. */
+/** An address that is notified when a run ends. */
 export type Notification = {
   readonly id: string
   readonly name: string
@@ -75,7 +76,7 @@ export const newNotificationToWire = ({ owner, values }: New) => ({
     notification_type: 'WEBHOOK' as const,
     api: owner.kind === 'api' ? owner.id : null,
     pipeline: owner.kind === 'pipeline' ? owner.id : null,
-    ...(owner.kind === 'budget' && { of_budget: true }),
+    ...omitUndefined({ of_budget: owner.kind === 'budget' ? true : undefined }),
   },
 })
 
@@ -89,7 +90,7 @@ export const notificationChangeToWire = ({ id, changes }: Change) => ({
   body: toWireNames(changes, notificationNames),
 })
 
-/** What is wrong with the values before the server sees them, by field. */
+/** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf(values: NotificationValues): ReadonlyMap<string, string> {
   const { name, url, authorization, key, header } = values
   const wrong: [string, string][] = []
@@ -104,7 +105,7 @@ export function failuresOf(values: NotificationValues): ReadonlyMap<string, stri
   return new Map(wrong)
 }
 
-/** Another way to prove who sends: without one there is no key, and only one has a header of its own. */
+/** Changes the kind of authorization and clears the key and the header if they do not apply. */
 export const withAuthorization = (
   values: NotificationValues,
   authorization: NotificationAuthorization,
@@ -115,7 +116,7 @@ export const withAuthorization = (
   header: authorization === 'CUSTOM_HEADER' ? values.header : '',
 })
 
-/** One message. */
+/** A message that was sent to an address. */
 export type SentMessage = {
   readonly id: string
   readonly executionId: string | null

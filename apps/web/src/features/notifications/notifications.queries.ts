@@ -1,4 +1,5 @@
-import * as api from '@recto/contract/notifications'
+import * as api from '@recto/contract/pipelines/notifications'
+import { omitUndefined } from '@recto/omit-undefined'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -23,12 +24,12 @@ export function notificationsOf({ kind, id }: NotificationOwner) {
 const POLL_MS = 5000
 const DELIVERIES_A_PAGE = 10
 
-/** The last messages; asks again while one is on its way. */
+/** The most recent messages; polls while one is being delivered. */
 export const deliveriesOf = (id: string, state: 'DEAD' | undefined) =>
   queryOptions({
     ...readAs(
       api.listDeliveries,
-      { params: { id }, query: { page_size: DELIVERIES_A_PAGE, ...(state && { state }) } },
+      { params: { id }, query: omitUndefined({ page_size: DELIVERIES_A_PAGE, state }) },
       ({ count, results }) => ({ count, deliveries: results.map(deliveryFromWire) }),
     ),
     refetchInterval: ({ state: { data } }) =>
@@ -68,10 +69,12 @@ export const useTestNotification = () =>
     fromWire: deliveryFromWire,
   })
 
-type Again = { readonly id: string; readonly deliveryId: string }
+type RedeliveryRequest = { readonly id: string; readonly deliveryId: string }
 
 export const useRepeatDelivery = () =>
   useChange(api.repeatDelivery, {
     makesStale: [api.listDeliveries],
-    toWire: ({ id, deliveryId }: Again) => ({ params: { id, delivery_id: deliveryId } }),
+    toWire: ({ id, deliveryId }: RedeliveryRequest) => ({
+      params: { id, delivery_id: deliveryId },
+    }),
   })

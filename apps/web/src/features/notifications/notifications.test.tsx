@@ -1,13 +1,13 @@
-import * as api from '@recto/contract/notifications'
+import * as api from '@recto/contract/pipelines/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { notification, pipeline } from '../../testing/workflows.ts'
 import { NotificationsDialog } from './NotificationsDialog.tsx'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const owner = { kind: 'pipeline', id: pipeline.id, name: 'Nightly' } as const
 const server = (...more: Answers) =>

@@ -22,7 +22,7 @@ function meaningOf(code: string | undefined, domain: string | undefined): string
   )
 }
 
-/** Why someone who tried to come in could not. */
+/** Explains why a user could not sign in. */
 export function AccessDeniedPage() {
   usePageTitle('Access denied')
   const { code, domain } = route.useSearch()

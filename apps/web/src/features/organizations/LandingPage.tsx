@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -29,14 +30,14 @@ const variants: Readonly<Record<string, typeof platform>> = {
   },
 }
 
-/** The door: needs neither a session nor an organization. */
+/** The sign-in page, which needs neither a session nor an organization. */
 export function LandingPage() {
   usePageTitle('Sign in')
-  const wanted = String(useAddressSearch().selectedProduct)
-  const product = variants[wanted] ?? platform
-  // Whoever comes in by the door of a product has chosen it.
+  const requestedProduct = String(useAddressSearch().selectedProduct)
+  const product = variants[requestedProduct] ?? platform
+  // Signing in on the page of a product selects that product.
   const choose = () => {
-    if (variants[wanted]) selectProduct(wanted)
+    if (variants[requestedProduct]) selectProduct(requestedProduct)
     else comeForPlatform()
   }
 
@@ -63,7 +64,7 @@ export function LandingPage() {
   )
 }
 
-/** Making an account, and coming in with one. Where accounts are not made by oneself, both lead to the login. */
+/** Buttons to sign up and to log in. If users cannot sign up themselves, both open the login. */
 function WaysIn({ onEnter }: { onEnter(): void }) {
   const next = ownAddress(useAddressSearch().next)
   const login = withNext(serverPages.login, next)
@@ -80,7 +81,7 @@ function WaysIn({ onEnter }: { onEnter(): void }) {
           type="primary"
           size="large"
           block
-          {...(isOpen ? {} : { href: login })}
+          {...omitUndefined({ href: isOpen ? undefined : login })}
           onClick={() => {
             onEnter()
             if (isOpen) setSigningUp(true)

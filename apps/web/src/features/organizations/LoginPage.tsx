@@ -7,7 +7,7 @@ import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 
-/** The plain way in; a module may bring another. */
+/** The sign-in page, which a module may replace. */
 export function LoginPage() {
   usePageTitle('Login')
   const { SignIn = PlainLogin } = useModules()

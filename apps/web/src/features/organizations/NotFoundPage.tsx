@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 
-/** Stands at every address that leads nowhere. */
+/** Shown for unknown addresses. */
 export function NotFoundPage() {
   usePageTitle('Page Not Found')
   const router = useRouter()

@@ -7,7 +7,10 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
 const SHOWN_MILLISECONDS = 1_000
 
-/** Where a service sends somebody back to who has let us use it. It stands in a window of its own. */
+/**
+ * The page to which a service redirects after a user has granted access. It is opened in a separate
+ * window.
+ */
 export function OauthStatusPage() {
   const status = textIn(useAddressSearch().status) ?? 'error'
   const isSuccess = status === 'success'

@@ -3,7 +3,7 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SessionTable } from './SessionTable.tsx'
 
-/** One's own password, and where one is signed in. */
+/** The user's password and sessions. */
 export function OwnAccountPage() {
   usePageTitle('Password and sessions')
   return (

@@ -5,12 +5,12 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { useChangePassword } from './own-account.queries.ts'
 
-const nothing = { current: '', next: '', again: '' }
+const emptyForm = { current: '', next: '', again: '' }
 
-/** Changes one's own password. */
+/** Changes the user's password. */
 export function PasswordForm() {
   const alerts = useAlerts()
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useState(emptyForm)
   const { mutate, isPending, error } = useChangePassword()
   const failures = failuresByField(error)
   const isSame = values.next === values.again
@@ -22,13 +22,13 @@ export function PasswordForm() {
       { current, next },
       {
         onSuccess: () => {
-          setValues(nothing)
+          setValues(emptyForm)
           alerts.success('Password changed. Your other sessions have ended.')
         },
       },
     )
   }
-  const field = (name: keyof typeof nothing) => ({
+  const field = (name: keyof typeof emptyForm) => ({
     value: values[name],
     onChange: ({ target }: { target: { value: string } }) =>
       setValues({ ...values, [name]: target.value }),

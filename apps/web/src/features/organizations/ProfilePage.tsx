@@ -7,7 +7,7 @@ import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { NewOrganizationLink } from './access/NewOrganizationLink.tsx'
 import { roleName } from './role-name.ts'
 
-/** Who one is here; nothing of it can be changed on this page. The password has a page of its own. */
+/** The user's profile, read-only; the password is changed on another page. */
 export function ProfilePage() {
   usePageTitle('Profile')
   const { user, role, organization } = useSignedIn()

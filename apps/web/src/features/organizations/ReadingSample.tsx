@@ -4,7 +4,7 @@ const values = [
   { key: 'total', value: '1,284.50', place: 'p. 1' },
 ]
 
-/** A drawing of what the product does: a page, what was read on it, and the values beside it. */
+/** Illustration of the product: a page, its highlighted text, and the extracted values. */
 export function ReadingSample() {
   return (
     <div className="sample" aria-hidden="true">

@@ -10,10 +10,10 @@ import { paths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
 import { enterOrganization, sessionStart } from '../../shared/session/session.queries.ts'
 
-/** A member of several organizations says which one this session is for. */
+/** Lets a member of several organizations choose the one for this session. */
 export function SelectOrganizationPage() {
   usePageTitle('Choose an organization')
-  // Only what the start-up already found: opened by its address alone, this page leads to the start.
+  // Uses only the result of the start-up. Without one, the page redirects to the start.
   const { data: start } = useQuery({ ...sessionStart, enabled: false })
   if (start?.state !== 'choose') return <Navigate to={paths.home()} replace />
 
@@ -75,6 +75,6 @@ function Choice({ organization }: { readonly organization: Organization }) {
   )
 }
 
-/** Where one wanted to go is kept, if it lies in what was chosen. */
+/** The requested address is opened if it belongs to the chosen organization. */
 const isOf = ({ name }: Organization, next: string | undefined): next is string =>
   next?.split(/[/?#]/)[1] === encodeURIComponent(name)

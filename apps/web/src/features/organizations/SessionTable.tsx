@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { ownSessions, useEndOtherSessions, useEndSession } from './own-account.queries.ts'
 import type { OwnSession } from './own-account.ts'
 
-/** Where one is signed in, each to be ended. */
+/** Lists the user's sessions, each of which can be ended. */
 export function SessionTable() {
   const { data, error, refetch } = useQuery(ownSessions)
   const alerts = useAlerts()
@@ -79,6 +79,9 @@ const browsers = [
   ['Safari/', 'Safari'],
 ] as const
 
-/** Browsers claim to be others, whose marks come later in the list. */
+/**
+ * Returns the name of a browser. User agents also contain the names of other browsers, so the order
+ * of the list matters.
+ */
 const nameOf = (browser: string): string =>
   browsers.find(([mark]) => browser.includes(mark))?.[1] ?? (browser.slice(0, 40) || 'Unknown')

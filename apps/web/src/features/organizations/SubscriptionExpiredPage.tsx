@@ -11,10 +11,10 @@ const pages = {
   documentation: '/docs',
 }
 
-/** Where every refusal for want of a subscription leads. */
+/** Shown when a request is refused because there is no subscription. */
 export function SubscriptionExpiredPage() {
   usePageTitle('Subscription expired')
-  // As far as it is known: asking again would lead back here, or to the door.
+  // Uses only what is known: another request would redirect back here, or to the sign-in page.
   const { data: start } = useQuery({ ...sessionStart, enabled: false })
   const signedIn = start?.state === 'ready' ? start.signedIn : undefined
   const isAdmin = signedIn?.user.isAdmin ?? false

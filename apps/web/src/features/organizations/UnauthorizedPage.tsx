@@ -3,7 +3,7 @@ import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 
-/** Stands in the place of a page that is for others. */
+/** Replaces a page that the user may not open. */
 export function UnauthorizedPage() {
   usePageTitle('Not authorized')
   return (

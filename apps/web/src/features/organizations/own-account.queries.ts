@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/own-account'
+import * as api from '@recto/contract/organizations/own-account'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { passwordChangeToWire, passwordNames, sessionFromWire } from './own-account.ts'
@@ -16,7 +16,7 @@ export const useChangePassword = () =>
     fieldOf: fieldIn(passwordNames),
   })
 
-/** By its id. */
+/** Ends the session with the given id. */
 export const useEndSession = () =>
   useChange(api.endOwnSession, { makesStale, toWire: (id: string) => ({ params: { id } }) })
 

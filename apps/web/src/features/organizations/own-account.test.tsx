@@ -3,7 +3,7 @@ import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-} from '@recto/contract/own-account'
+} from '@recto/contract/organizations/own-account'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { OwnSessionReply } from '@recto/contract/own-account'
+import type { OwnSessionReply } from '@recto/contract/organizations/own-account'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 /** A browser in which the user is signed in. */
@@ -7,9 +7,9 @@ export type OwnSession = {
   readonly startedAt: string
   readonly seenAt: string
   readonly address: string
-  /** In the browser's own words. */
+  /** The browser's user agent. */
   readonly browser: string
-  /** This one. */
+  /** Whether it is the current session. */
   readonly isCurrent: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A role as people say it: `recto_user` is “Recto User”. */
+/** Formats the name of a role: `recto_user` becomes “Recto User”. */
 export function roleName(role: string | undefined, isAdmin: boolean): string {
   const name = role ?? (isAdmin ? 'admin' : '')
   if (name === '') return 'None'

@@ -5,7 +5,7 @@ import { useDeletePipeline } from './pipelines.queries.ts'
 
 type Props = { readonly pipeline: Pipeline; readonly onClose: () => void }
 
-/** Asks before a pipeline stops running. */
+/** Asks for confirmation before deleting a pipeline. */
 export function DeletePipeline({ pipeline, onClose }: Props) {
   const { mutateAsync: remove } = useDeletePipeline()
   const alerts = useAlerts()

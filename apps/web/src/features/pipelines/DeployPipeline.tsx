@@ -1,5 +1,5 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import type { PipelineType } from '@recto/contract/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
@@ -14,11 +14,11 @@ import { pipelinesOf } from './pipelines.queries.ts'
 type Props = {
   readonly type: PipelineType
   readonly workflow: Workflow
-  /** Why the workflow cannot become such a pipeline. */
+  /** Reason why the workflow cannot be deployed as such a pipeline. */
   readonly refusal: string | undefined
 }
 
-/** Offers the workflow as a pipeline. */
+/** Button that deploys the workflow as a pipeline. */
 export function DeployPipeline({ type, workflow, refusal }: Props) {
   const [isOpen, setOpen] = useState(false)
   const alerts = useAlerts()
@@ -37,11 +37,11 @@ export function DeployPipeline({ type, workflow, refusal }: Props) {
   )
 }
 
-/** Says of which pipelines a workflow is a part. */
+/** Shows the pipelines that use a workflow. */
 export function WorkflowPipelines({ workflow }: { readonly workflow: Workflow }) {
   const to = usePaths()
   const { data: pipelines = [] } = useQuery(pipelinesOf(workflow.id))
-  const [first, ...others] = pipelines
+  const [first, ...otherPipelines] = pipelines
   if (!first) return null
   const { one, many } = words[first.type]
   return (
@@ -49,7 +49,7 @@ export function WorkflowPipelines({ workflow }: { readonly workflow: Workflow })
       <p>
         <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an {one}:{' '}
         <strong>{first.name}</strong>
-        {others.length > 0 && ` and ${others.length} more`}.{' '}
+        {otherPipelines.length > 0 && ` and ${otherPipelines.length} more`}.{' '}
         <Link to={first.type === 'ETL' ? to.etlPipelines() : to.taskPipelines()}>
           See the {many}
         </Link>

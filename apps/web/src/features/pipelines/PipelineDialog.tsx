@@ -1,4 +1,4 @@
-import type { PipelineType } from '@recto/contract/pipelines'
+import type { PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal, Select } from 'antd'
@@ -15,16 +15,16 @@ import './pipelines.css'
 
 type Props = {
   readonly type: PipelineType
-  /** The pipeline to edit; without one the dialog makes a new one. */
+  /** The pipeline to edit; without one, the dialog creates a new one. */
   readonly pipeline?: Pipeline
-  /** The workflow to deploy, where the screen has decided it. */
+  /** The workflow to deploy, if the page determines it. */
   readonly workflowId?: string
   readonly onClose: () => void
 }
 
 const MAX_NAME = 32
 
-/** Names a pipeline, its workflow and its timetable. */
+/** Dialog for the name of a pipeline, its workflow and its schedule. */
 export function PipelineDialog(props: Props) {
   const { type, pipeline, workflowId, onClose } = props
   const formId = useId()
@@ -104,15 +104,15 @@ function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
     fail(wrong)
     if (wrong.size > 0) return
     const message = pipeline ? 'Pipeline Updated Successfully' : 'New Pipeline Created Successfully'
-    const then = {
+    const callbacks = {
       onSuccess: () => {
         alerts.success(message)
         onClose()
       },
       onError: (refusal: unknown) => fail(failuresByField(refusal)),
     }
-    if (pipeline) update.mutate({ id: pipeline.id, values }, then)
-    else create.mutate({ type, values }, then)
+    if (pipeline) update.mutate({ id: pipeline.id, values }, callbacks)
+    else create.mutate({ type, values }, callbacks)
   }
   const isPending = create.isPending || update.isPending
   return { values, failures, change, submit, error, isPending }

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { listPipelines, type PipelineType } from '@recto/contract/pipelines'
-import { pipelineSharing } from '@recto/contract/sharing'
+import { pipelineSharing } from '@recto/contract/organizations/sharing'
+import { listPipelines, type PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -25,27 +25,29 @@ import './pipelines.css'
 
 const SEARCH_REST_MS = 300
 
-const about: Record<PipelineType, string> = {
+const descriptions: Record<PipelineType, string> = {
   ETL: 'Read the files of a folder or a bucket into a table, by hand or by a schedule',
   TASK: 'Read the files of a folder or a bucket into files, by hand or by a schedule',
 }
 
-type Opened = { readonly what: 'new' } | { readonly what: RowDeed; readonly pipeline: Pipeline }
+type PipelineDialogState =
+  | { readonly what: 'new' }
+  | { readonly what: RowDeed; readonly pipeline: Pipeline }
 
-/** The pipelines of one type. */
+/** Lists the pipelines of one type. */
 export function PipelineListPage({ type }: { readonly type: PipelineType }) {
   const { one, many } = words[type]
   usePageTitle(many)
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<PipelineDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpened({ what: 'new' })
+  const startNew = () => setOpenDialog({ what: 'new' })
   useCommands([
     { id: 'new-pipeline', title: `New ${one}`, group: 'This page', shortcut: 'n', run: startNew },
   ])
 
   return (
     <div className="page">
-      <PageHeader title={many} description={about[type]}>
+      <PageHeader title={many} description={descriptions[type]}>
         <Input
           allowClear
           type="search"
@@ -59,8 +61,8 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
           New {one}
         </Button>
       </PageHeader>
-      <Pipelines type={type} search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
-      <OpenedDialog type={type} opened={opened} onClose={() => setOpened(undefined)} />
+      <Pipelines type={type} search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpenDialog} />
+      <OpenedDialog type={type} dialog={openDialog} onClose={() => setOpenDialog(undefined)} />
     </div>
   )
 }
@@ -68,7 +70,7 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
 type ListProps = {
   readonly type: PipelineType
   readonly search: string
-  onOpen(opened: Opened): void
+  onOpen(dialog: PipelineDialogState): void
 }
 
 function Pipelines({ type, search, onOpen }: ListProps) {
@@ -85,7 +87,7 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title={`Currently you have no ${many}`}
-          explanation={`${about[type]}: make one of a workflow that goes from files to ${type === 'ETL' ? 'a database' : 'files'}.`}
+          explanation={`${descriptions[type]}: make one of a workflow that goes from files to ${type === 'ETL' ? 'a database' : 'files'}.`}
         >
           <Button
             type="primary"
@@ -98,29 +100,29 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       </div>
     )
   }
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return (
     <PipelineTable
       label={many}
-      pipelines={pipelines.filter((it) => it.name.toLowerCase().includes(wanted))}
+      pipelines={pipelines.filter((pipeline) => pipeline.name.toLowerCase().includes(query))}
       search={search}
-      onOpen={(what, pipeline) => onOpen({ what, pipeline })}
+      onOpen={(action, pipeline) => onOpen({ what: action, pipeline })}
     />
   )
 }
 
 type DialogProps = {
   readonly type: PipelineType
-  readonly opened: Opened | undefined
+  readonly dialog: PipelineDialogState | undefined
   readonly onClose: () => void
 }
 
-function OpenedDialog({ type, opened, onClose }: DialogProps) {
-  if (!opened) return null
-  if (opened.what === 'new') return <PipelineDialog type={type} onClose={onClose} />
-  const { pipeline } = opened
+function OpenedDialog({ type, dialog, onClose }: DialogProps) {
+  if (!dialog) return null
+  if (dialog.what === 'new') return <PipelineDialog type={type} onClose={onClose} />
+  const { pipeline } = dialog
   const { id, name } = pipeline
-  switch (opened.what) {
+  switch (dialog.what) {
     case 'edit':
       return <PipelineDialog type={type} pipeline={pipeline} onClose={onClose} />
     case 'keys':

@@ -3,10 +3,10 @@ import type {
   PipelineStatus,
   PipelineType,
   Pipeline as Wire,
-} from '@recto/contract/pipelines'
+} from '@recto/contract/pipelines/pipelines'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** A workflow that fetches its files by itself. */
+/** A workflow that fetches its files from a source. */
 export type Pipeline = {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export type Pipeline = {
   readonly workflowId: string
   readonly workflowName: string
   readonly sourceName: string
-  /** Empty where there is no connector. */
+  /** Empty if there is no connector. */
   readonly sourceIcon: string
   readonly destinationName: string
   readonly destinationIcon: string
@@ -65,7 +65,7 @@ export const pipelineNames = {
   timeZone: 'time_zone',
 } as const
 
-/** Of what the form changes. */
+/** Converts the fields of the form. */
 const valuesToWire = ({ name, workflowId, cron, timeZone }: PipelineValues) =>
   toWireNames({ name, workflowId, cron, timeZone }, pipelineNames)
 
@@ -82,7 +82,7 @@ export const pipelineChangeToWire = ({ id, values }: Change) => ({
   body: valuesToWire(values),
 })
 
-/** What is wrong with the values before the server sees them, by field. */
+/** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf({ name, workflowId }: PipelineValues): ReadonlyMap<string, string> {
   const wrong: [PipelineField, string][] = []
   if (name.trim() === '') wrong.push(['name', 'Please enter display name'])
@@ -90,7 +90,7 @@ export function failuresOf({ name, workflowId }: PipelineValues): ReadonlyMap<st
   return new Map(wrong)
 }
 
-/** What the pages call the two types. */
+/** Names of the two types. */
 export const words = {
   ETL: { one: 'ETL Pipeline', many: 'ETL Pipelines' },
   TASK: { one: 'Task Pipeline', many: 'Task Pipelines' },

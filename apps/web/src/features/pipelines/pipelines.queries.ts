@@ -1,8 +1,8 @@
-import { listExecutions, listRunsOfPipeline } from '@recto/contract/executions'
-import { rowsIn } from '@recto/contract/paging'
-import * as api from '@recto/contract/pipelines'
-import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflow-versions'
-import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows'
+import { listExecutions, listRunsOfPipeline } from '@recto/contract/executions/executions'
+import * as api from '@recto/contract/pipelines/pipelines'
+import { rowsIn } from '@recto/contract/wire/paging'
+import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
+import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -19,7 +19,7 @@ const POLL_MS = 5000
 const isRunning = ({ lastStatus }: Pipeline): boolean =>
   lastStatus === 'INPROGRESS' || lastStatus === 'RESTARTING'
 
-/** Asks again for as long as one of them runs. */
+/** Polls while one of them is running. */
 export const pipelineList = (type: api.PipelineType) =>
   queryOptions({
     ...readAs(api.listPipelines, { query: { type } }, (list) => rowsIn(list).map(pipelineFromWire)),
@@ -31,7 +31,7 @@ export const pipelinesOf = (workflowId: string) =>
     rowsIn(list).map(pipelineFromWire),
   )
 
-/** When a timetable would be due next. */
+/** The next times at which a schedule would run. */
 export const schedulePreview = (cron: string, timeZone: string) =>
   readAs(
     api.previewSchedule,
@@ -39,7 +39,7 @@ export const schedulePreview = (cron: string, timeZone: string) =>
     ({ next_run_times }) => next_run_times,
   )
 
-/** Workflows that can become a pipeline of the type: by where their values go. */
+/** Workflows that can be deployed as a pipeline of the type, depending on their destination. */
 export const workflowChoices = (type: api.PipelineType) =>
   readAs(
     listEndpoints,
@@ -52,10 +52,16 @@ export const workflowChoices = (type: api.PipelineType) =>
     (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
   )
 
-/** The first pipeline of a workflow publishes it, and with the last one nothing of it is live. */
+/**
+ * The first pipeline of a workflow publishes it; after the last one is deleted, it is no longer
+ * live.
+ */
 const ofPipelines = [
-  ...[api.listPipelines, api.getPipeline],
-  ...[canUpdateWorkflow, listWorkflowVersions, compareWorkflow],
+  api.listPipelines,
+  api.getPipeline,
+  canUpdateWorkflow,
+  listWorkflowVersions,
+  compareWorkflow,
 ]
 const fieldOf = fieldIn(pipelineNames)
 const byId = (id: string) => ({ params: { id } })
@@ -88,6 +94,6 @@ export const useSyncNow = () =>
     }),
   })
 
-/** Looks at all of them again. */
+/** Refreshes the status of a pipeline and reloads the list. */
 export const useRefreshPipelines = () =>
   useChange(api.getPipeline, { makesStale: [api.listPipelines], toWire: byId })

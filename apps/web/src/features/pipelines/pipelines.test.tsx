@@ -1,23 +1,23 @@
-import { listExecutionLogs } from '@recto/contract/execution-logs'
-import { listRunsOfPipeline } from '@recto/contract/executions'
-import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
-import { listGroups } from '@recto/contract/groups'
-import { listNotificationsOfPipeline } from '@recto/contract/notifications'
-import { listMembers } from '@recto/contract/organizations'
-import * as api from '@recto/contract/pipelines'
-import { pipelineSharing } from '@recto/contract/sharing'
-import { listEndpoints } from '@recto/contract/workflows'
+import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
+import { listRunsOfPipeline } from '@recto/contract/executions/executions'
+import { clearCache, clearFileMarker } from '@recto/contract/executions/file-histories'
+import { listGroups } from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { pipelineSharing } from '@recto/contract/organizations/sharing'
+import { listNotificationsOfPipeline } from '@recto/contract/pipelines/notifications'
+import * as api from '@recto/contract/pipelines/pipelines'
+import { listEndpoints } from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { apiKey, endOf, execution, executionLog, pipeline } from '../../testing/workflows.ts'
 import { PipelineListPage } from './PipelineListPage.tsx'
 import { describeSchedule } from './schedule/describe-schedule.ts'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const server = (...more: Answers) =>
   fakeServer(

@@ -24,7 +24,7 @@ export function OutputAnalyzerPage() {
         project={project.data}
         profiles={profiles.data}
         documents={documents.data}
-        back={to.project(projectId)}
+        backLink={to.project(projectId)}
       />
     )
   }

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { listProjects } from '@recto/contract/prompt-studio'
-import { projectSharing } from '@recto/contract/sharing'
+import { projectSharing } from '@recto/contract/organizations/sharing'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly project: ListedProject }
 
-/** The projects that the user may see. */
+/** Lists the projects that the user may see. */
 export function ProjectListPage() {
   usePageTitle('Prompt Studio')
   const [opened, setOpened] = useState<Opened>()
@@ -89,7 +89,8 @@ function Projects({ search, onOpen }: ProjectsProps) {
     refetch,
   } = useQuery({
     ...projectList,
-    // A new organization gets its sample a moment after it was made: an empty list looks again for a while.
+    // A new organization receives its sample project shortly after its creation, so an empty list
+    // is polled for a while.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.length === 0 && dataUpdateCount < LOOKS ? LOOK_MS : false,
   })
@@ -133,7 +134,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
   )
 }
 
-/** Last changed first. */
+/** Returns the matching projects, most recently changed first. */
 function matching(projects: readonly ListedProject[], search: string): readonly ListedProject[] {
   const wanted = search.trim().toLowerCase()
   return projects

@@ -5,9 +5,9 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { documentList } from './document.queries.ts'
 import { Editor } from './editor/Editor.tsx'
+import type { StudioParts } from './editor/EditorHeader.tsx'
 import { EditorHeader } from './editor/EditorHeader.tsx'
 import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
-import type { StudioParts } from './editor/parts.ts'
 import { useFollowProject } from './news/use-follow-project.ts'
 import { profileList } from './profile.queries.ts'
 import { project as projectQuery } from './project.queries.ts'
@@ -16,7 +16,8 @@ type Props = { readonly parts?: StudioParts }
 
 export function ProjectPage({ parts }: Props) {
   const { projectId = '' } = useParams({ strict: false })
-  // An editor of its own for each project: runs, uploads and drafts do not travel between them.
+  // The key gives each project a separate editor, so runs, uploads and drafts are not carried over
+  // to another project.
   return <LoadedProject key={projectId} id={projectId} parts={parts} />
 }
 
@@ -30,7 +31,7 @@ function LoadedProject({ id, parts }: LoadedProps) {
   const alerts = useAlerts()
   const isStale = project.data !== undefined && project.isError
   useEffect(() => {
-    // What is shown stays, and may be older than what is stored.
+    // The loaded project stays on the screen, although it may be out of date.
     if (isStale) alerts.failed(project.error, 'Failed to fetch prompt details')
   }, [isStale, project.error, alerts])
 

@@ -1,11 +1,11 @@
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
-import { fillOf } from './analyzer/fill-rate.ts'
+import { computeFillRate } from './analyzer/fill-rate.ts'
 import { OutputAnalyzerPage } from './OutputAnalyzerPage.tsx'
 import {
   april,
@@ -75,10 +75,13 @@ const factsOf = async () => {
 }
 
 test('[OA-011] [OA-012] the fill rate has two decimals; 0 and false are values, nothing and what is empty are none', () => {
-  expect(fillOf({})).toEqual({ total: 0, filled: 0, unfilled: 0, rate: '0.00%' })
-  expect(fillOf({ a: null, b: '', c: [], d: {} }).rate).toBe('0.00%')
-  expect(fillOf({ a: 0, b: false, c: null }).rate).toBe('66.67%')
-  expect(fillOf({ a: 'x', b: ['y'], c: { d: null } })).toMatchObject({ filled: 3, rate: '100.00%' })
+  expect(computeFillRate({})).toEqual({ total: 0, filledCount: 0, unfilledCount: 0, rate: '0.00%' })
+  expect(computeFillRate({ a: null, b: '', c: [], d: {} }).rate).toBe('0.00%')
+  expect(computeFillRate({ a: 0, b: false, c: null }).rate).toBe('66.67%')
+  expect(computeFillRate({ a: 'x', b: ['y'], c: { d: null } })).toMatchObject({
+    filledCount: 3,
+    rate: '100.00%',
+  })
 })
 
 test('a project that cannot be loaded leads back to the list', async () => {

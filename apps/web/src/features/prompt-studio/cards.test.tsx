@@ -1,13 +1,13 @@
-import { listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { patchPrompt } from '@recto/contract/prompts'
-import { startRuns } from '@recto/contract/studio-runs'
+import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { patchPrompt } from '@recto/contract/prompt-studio/prompts'
+import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { useShortcuts } from '../../shared/commands/commands.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { isFilled } from './output.ts'
-import { cellsOf } from './runs/cells-of.ts'
+import { listCells } from './runs/list-cells.ts'
 import {
   april,
   march,
@@ -41,10 +41,10 @@ const press = async (name: RegExp | string) =>
 
 test('[PS-251] [PS-252] a scope without a dimension is all of it, and with one that is unknown nothing', () => {
   const all = { promptIds: ['p', 'q'], profileIds: ['x', 'y'], documentIds: ['d', 'e'] }
-  expect(cellsOf({ promptId: 'gone' }, all)).toEqual([])
-  expect(cellsOf({ documentId: 'd' }, { ...all, profileIds: [] })).toEqual([])
-  expect(cellsOf({}, all)).toHaveLength(8)
-  expect(cellsOf({ promptId: 'q', documentId: 'e' }, all)).toEqual([
+  expect(listCells({ promptId: 'gone' }, all)).toEqual([])
+  expect(listCells({ documentId: 'd' }, { ...all, profileIds: [] })).toEqual([])
+  expect(listCells({}, all)).toHaveLength(8)
+  expect(listCells({ promptId: 'q', documentId: 'e' }, all)).toEqual([
     { promptId: 'q', profileId: 'x', documentId: 'e' },
     { promptId: 'q', profileId: 'y', documentId: 'e' },
   ])
@@ -146,11 +146,16 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
   await press(/^Run \d+ values$/)
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(5))
 
-  const [t, q] = [total.prompt_id, second.prompt_id]
-  const [m, a] = [march.document_id, april.document_id]
-  const [c, b] = [profile.profile_id, better.profile_id]
+  const t = total.prompt_id
+  const q = second.prompt_id
+  const m = march.document_id
+  const a = april.document_id
+  const c = profile.profile_id
+  const b = better.profile_id
   const scope = (prompts: string[], documents: string[], profiles: string[]) => ({
-    ...{ prompt_ids: prompts, document_ids: documents, profile_ids: profiles },
+    prompt_ids: prompts,
+    document_ids: documents,
+    profile_ids: profiles,
   })
   expect(server.callsOf(startRuns).map(({ body }) => body)).toEqual([
     scope([t], [m], [b]),

@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { calibratedSureness, certaintiesIn, certaintyFromWire } from './certainty.ts'
-import { Sureness } from './outputs/Sureness.tsx'
+import { ConfidenceBadge } from './outputs/ConfidenceBadge.tsx'
 
 const wire = { raw_confidence: 0.93, low: 0.71, high: 0.96, truths: 134 }
 
 test('a confidence that truths have calibrated says within what, and from how many', async () => {
   const ana = userEvent.setup()
-  render(<Sureness value={0.87} certainty={certaintyFromWire(wire)} />)
+  render(<ConfidenceBadge value={0.87} certainty={certaintyFromWire(wire)} />)
   await ana.hover(screen.getByText('87 %'))
   expect(
     await screen.findByText(

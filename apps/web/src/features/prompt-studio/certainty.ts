@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Mirrors a value, with a number for each scalar. */
+/** Confidence with the shape of a value: a number for each scalar. */
 export type SurenessTree =
   | number
   | null
   | readonly SurenessTree[]
   | { readonly [name: string]: SurenessTree }
 
-/** How well it is known, by truths, what the confidence of a value is worth. */
+/** Calibration of a value's confidence against expected values. */
 export type Certainty = {
-  /** The confidence as the machine gave it. */
+  /** Confidence before calibration. */
   readonly raw: number
-  /** Between which the calibrated one lies with 95 %. */
+  /** Lower and upper bound of the 95 % interval of the calibrated confidence. */
   readonly low: number
   readonly high: number
   readonly truths: number
@@ -21,7 +21,7 @@ const CertaintyReply = z
   .object({ raw_confidence: z.number(), low: z.number(), high: z.number(), truths: z.number() })
   .transform(({ raw_confidence: raw, ...known }): Certainty => ({ raw, ...known }))
 
-/** `undefined` where truths are too few. */
+/** Returns undefined if there are too few expected values to calibrate. */
 export function certaintyFromWire(wire: unknown): Certainty | undefined {
   const known = CertaintyReply.safeParse(wire)
   return known.success ? known.data : undefined
@@ -32,7 +32,7 @@ const Metadata = z.object({
   confidence: z.record(z.string(), z.number().nullable()),
 })
 
-/** Of the values of a result, by their keys, with what each confidence is worth. */
+/** Returns the calibration and the calibrated confidence of each value of a result, by key. */
 export function certaintiesIn(metadata: unknown): {
   readonly certainties: Readonly<Record<string, Certainty>>
   readonly worth: Readonly<Record<string, number | null>>
@@ -45,11 +45,14 @@ export function certaintiesIn(metadata: unknown): {
 
 type Known = {
   readonly certainty: Certainty | undefined
-  /** Of the whole value. */
+  /** Calibrated confidence of the whole value. */
   readonly worth: number | null
 }
 
-/** Truths are about whole values: one number takes their word, parts keep what the machine gave. */
+/**
+ * Expected values cover whole values only: a single number is replaced by the calibrated
+ * confidence, while the parts of a value keep the confidence before calibration.
+ */
 export const calibratedSureness = (
   sureness: SurenessTree,
   { certainty, worth }: Known,

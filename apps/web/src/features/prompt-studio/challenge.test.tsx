@@ -1,4 +1,4 @@
-import { listPromptOutputs } from '@recto/contract/prompt-outputs'
+import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

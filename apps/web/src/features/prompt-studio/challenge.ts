@@ -1,28 +1,30 @@
-/** What one of the models said while an answer was judged. */
+/** Reply of one of the models while an answer was judged. */
 export type ChallengeStep = {
   readonly type: 'extraction' | 'challenge' | 'result'
   readonly title: string
   readonly model: string
   readonly isDone: boolean
-  /** 1, wrong, to 5, surely right; absent where nothing was judged. */
+  /** Score from 1 (wrong) to 5 (certainly right); undefined if nothing was judged. */
   readonly score: number | undefined
   readonly result: string
 }
 
-/** How an answer was judged by a second model, and asked for anew. */
+/** Log of a challenge: a second model judges an answer, and the first one may be asked again. */
 export type LoggedChallenge = { readonly fileName: string; readonly runs: readonly ChallengeStep[] }
 
 const highestScore = 5
 const leastToPass = 3
 
-/** A run that went well without a score counts as one with the highest. */
+/**
+ * Returns the score of a step; a successful step without a score counts as one with the highest.
+ */
 export const scoreOf = ({ score, isDone }: Pick<ChallengeStep, 'score' | 'isDone'>) =>
   score ?? (isDone ? highestScore : undefined)
 
 export const verdictOf = (run: Pick<ChallengeStep, 'score' | 'isDone'>): 'Passed' | 'Failed' =>
   (scoreOf(run) ?? 0) >= leastToPass ? 'Passed' : 'Failed'
 
-/** Nothing where an answer was not judged. */
+/** Returns undefined if the answer was not judged. */
 export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
   if (!isObject(data) || !Array.isArray(data.runs)) return undefined
   const runs = data.runs.filter(isObject).map(runFromWire)

@@ -1,11 +1,16 @@
-import { getProject, listProjects, type Project, patchProject } from '@recto/contract/prompt-studio'
+import {
+  getProject,
+  listProjects,
+  type Project,
+  patchProject,
+} from '@recto/contract/prompt-studio/prompt-studio'
 import {
   createTableSettings,
   defaultTableSettings,
   getTableSettings,
   type TableSettings,
   updateTableSettings,
-} from '@recto/contract/table-settings'
+} from '@recto/contract/prompt-studio/table-settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -161,7 +166,8 @@ test('table settings that somebody else has saved are replaced only when it is s
   const done = 'Successfully updated the table extraction settings'
   expect(await screen.findByText(done)).toBeTruthy()
   expect(last()).toEqual({
-    ...{ headers: ['Date', 'Amount'], use_form_feed: true },
+    headers: ['Date', 'Amount'],
+    use_form_feed: true,
     expected: { headers: ['Day'], use_form_feed: false },
   })
 })
@@ -187,7 +193,8 @@ test('table settings that somebody else has made meanwhile are asked about too',
   const done = 'Successfully updated the table extraction settings'
   expect(await screen.findByText(done)).toBeTruthy()
   expect(last()).toEqual({
-    ...{ headers: ['Amount'], use_form_feed: true },
+    headers: ['Amount'],
+    use_form_feed: true,
     expected: { headers: ['Day'], use_form_feed: false },
   })
 })

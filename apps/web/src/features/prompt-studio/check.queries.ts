@@ -1,10 +1,13 @@
-import { listDocumentChecks } from '@recto/contract/checks'
+import { listDocumentChecks } from '@recto/contract/prompt-studio/checks'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs } from '../../shared/api/ask.ts'
 import type { DocumentRef } from './document.ts'
 import type { PromptOutput } from './output.ts'
 
-/** What checks say of the values of a document; asked anew once these are others. */
+/**
+ * Outcomes of the checks on a document's values. The query key contains the values, so that the
+ * checks run again when a value changes.
+ */
 export function documentChecks(
   { projectId, id }: DocumentRef,
   outputs: readonly Pick<PromptOutput, 'promptId' | 'value'>[],

@@ -1,5 +1,5 @@
-import { type CheckOutcome, listDocumentChecks } from '@recto/contract/checks'
-import { patchProject } from '@recto/contract/prompt-studio'
+import { type CheckOutcome, listDocumentChecks } from '@recto/contract/prompt-studio/checks'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -50,8 +50,14 @@ test('a check that the server refuses says why, and stays as it was typed', asyn
 })
 
 const outcome = (said: Partial<CheckOutcome>): CheckOutcome => ({
-  ...{ name: 'Sum', expression: 'net + tax == total', across: null, outcome: 'confirmed' },
-  ...{ fields: ['net', 'tax', 'total'], reason: null, documents: [], ...said },
+  name: 'Sum',
+  expression: 'net + tax == total',
+  across: null,
+  outcome: 'confirmed',
+  fields: ['net', 'tax', 'total'],
+  reason: null,
+  documents: [],
+  ...said,
 })
 
 const openTab = async () => {
@@ -75,12 +81,17 @@ test('a document without checks says how to come by some, and a failure can be t
 
 test('checks of a document stand beside it, contradictions first, with the documents that say so', async () => {
   const document = {
-    ...{ name: 'april.pdf', execution_id: null, file_id: null },
+    name: 'april.pdf',
+    execution_id: null,
+    file_id: null,
     document_id: april.document_id,
   }
   const same = outcome({
-    ...{ name: 'Same document', expression: null, across: 'same_document' },
-    ...{ outcome: 'contradicted', reason: '“april.pdf” has the same number.' },
+    name: 'Same document',
+    expression: null,
+    across: 'same_document',
+    outcome: 'contradicted',
+    reason: '“april.pdf” has the same number.',
     documents: [document],
   })
   studioServer(

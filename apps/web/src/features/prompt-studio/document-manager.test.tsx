@@ -6,9 +6,9 @@ import {
   type PromptDocument,
   readDocument,
   uploadDocuments,
-} from '@recto/contract/prompt-documents'
-import { getProject, patchProject } from '@recto/contract/prompt-studio'
-import { logsEventOf } from '@recto/contract/sockets'
+} from '@recto/contract/prompt-studio/prompt-documents'
+import { getProject, patchProject } from '@recto/contract/prompt-studio/prompt-studio'
+import { logsEventOf } from '@recto/contract/server/sockets'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/prompt-documents'
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
-import { SessionMessage } from '@recto/contract/sockets'
+import * as api from '@recto/contract/prompt-studio/prompt-documents'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
+import { SessionMessage } from '@recto/contract/server/sockets'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { read, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
@@ -19,7 +19,7 @@ export const documentList = (projectId: string) =>
     documents.map(documentFromWire),
   )
 
-/** The ids of the documents that are read and indexed, or summarised, under one profile. */
+/** Ids of the documents that are indexed, and of those that are summarized, under one profile. */
 export const indexedDocuments = (profileId: string) =>
   readAs(api.listDocumentIndexes, { query: { profile_manager: profileId } }, (rows) => ({
     raw: rows.filter((row) => row.raw_index_id).map((row) => row.document_manager),
@@ -27,8 +27,9 @@ export const indexedDocuments = (profileId: string) =>
   }))
 
 /**
- * The bytes of a document never change under its id. They become a file outside the cache, which can
- * tell that the same bytes came again, and then the file that is drawn stays.
+ * The bytes of a document never change under its id. `select` converts them to a Blob outside the
+ * cache. The cache recognizes equal bytes, so the Blob stays the same and the document is not
+ * rendered again.
  */
 export const original = ({ projectId, id }: DocumentRef) =>
   queryOptions({
@@ -40,7 +41,7 @@ export const original = ({ projectId, id }: DocumentRef) =>
     select: fileFromWire,
   })
 
-/** The sizes of its pages, which do not change either. */
+/** Sizes of the document's pages, which never change either. */
 export const pageList = ({ projectId, id }: DocumentRef) =>
   queryOptions({
     ...readAs(
@@ -51,7 +52,7 @@ export const pageList = ({ projectId, id }: DocumentRef) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What nobody sees of it, as it was read last. */
+/** Hidden text of the document, as found when it was last read. */
 export const hiddenText = ({ projectId, id }: DocumentRef) =>
   queryOptions({
     ...readAs(
@@ -62,20 +63,20 @@ export const hiddenText = ({ projectId, id }: DocumentRef) =>
     retry: false,
   })
 
-/** Where the picture of a page lies; `page` is zero-based, `width` in pixels. */
+/** Returns the address of a page image; `page` is zero-based, `width` is in pixels. */
 export function addressOfPage({ projectId, id }: DocumentRef, page: number, width: number): string {
   const query = { document_id: id, page, width }
   return addressOf(api.drawDocumentPage, { params: { tool_id: projectId }, query })
 }
 
-/** Where the document lies as a file to keep: as it was uploaded, or as a PDF. */
+/** Returns the address for downloading the document: as it was uploaded, or as a PDF. */
 export const addressOfFile = ({ projectId, id }: DocumentRef, form: 'original' | 'pdf'): string =>
   addressOf(api.downloadDocument, {
     params: { tool_id: projectId },
     query: { document_id: id, form },
   })
 
-/** The text that prompts see, laid out as on the page. */
+/** The text that prompts are answered from, with the layout of the page. */
 export const extractedText = ({ projectId, id }: DocumentRef) =>
   readAs(
     api.readDocument,
@@ -83,7 +84,7 @@ export const extractedText = ({ projectId, id }: DocumentRef) =>
     textFromWire,
   )
 
-/** What was made of the text for prompts to answer from. */
+/** The summary of the document, from which prompts can be answered. */
 export const summaryText = ({ projectId, id }: DocumentRef) =>
   readAs(
     api.readDocument,
@@ -97,7 +98,7 @@ type SentFile = {
   onProgress(part: number): void
 }
 
-/** Returns the new document. */
+/** Uploads a document and returns it. */
 export const useUploadDocument = () =>
   useUpload(api.uploadDocuments, {
     makesStale: [api.listDocuments],
@@ -115,7 +116,10 @@ export const useIndexDocument = () =>
     toWire: documentToWire,
   })
 
-/** What a message of the session says of the indexing of a document; nothing when it is about else. */
+/**
+ * Returns the indexing news in a session message, or undefined if the message is about something
+ * else.
+ */
 export function indexNewsOf(projectId: string, data: unknown): IndexNews | undefined {
   const { data: said } = SessionMessage.safeParse(data)
   if (said?.type !== 'LOG' || !('service' in said) || said.service !== 'prompt') return undefined
@@ -125,7 +129,7 @@ export function indexNewsOf(projectId: string, data: unknown): IndexNews | undef
   return { documentName, isBad: level === 'ERROR', message }
 }
 
-/** Says what a locked document opens with. */
+/** Sends the password of a locked document. */
 export const useUnlockDocument = () =>
   useChange(api.unlockDocument, {
     makesStale: [api.readDocument, api.listDocumentPages],

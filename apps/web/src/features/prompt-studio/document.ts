@@ -1,21 +1,24 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { readDocument, PromptDocument as WireDocument } from '@recto/contract/prompt-documents'
+import type {
+  readDocument,
+  PromptDocument as WireDocument,
+} from '@recto/contract/prompt-studio/prompt-documents'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
-/** A document on which the prompts of a project are tried. */
+/** A sample document of a project. */
 export type PromptDocument = {
   readonly id: string
   readonly name: string
   readonly projectId: string
 }
 
-/** What the server says while it indexes a document. */
+/** Message that the server sends while it indexes a document. */
 export type IndexNews = {
   readonly documentName: string
   readonly isBad: boolean
   readonly message: string
 }
 
-/** Names one document of a project. */
+/** Identifies one document of a project. */
 export type DocumentRef = Pick<PromptDocument, 'id' | 'projectId'>
 
 export const documentFromWire = (wire: WireDocument): PromptDocument => ({
@@ -31,7 +34,7 @@ export const documentToWire = ({ id, projectId }: DocumentRef) => ({
 
 type Content = EndpointReply<typeof readDocument>
 
-/** The bytes as they were uploaded. */
+/** Converts the content to a file with the original bytes. */
 export function fileFromWire(content: Content): Blob {
   const bytes = Uint8Array.from(atob(textFromWire(content)), (letter) => letter.charCodeAt(0))
   return new Blob([bytes], { type: content.mime_type })

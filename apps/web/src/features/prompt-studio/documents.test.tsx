@@ -1,4 +1,4 @@
-import { listAdapters } from '@recto/contract/adapters'
+import { listAdapters } from '@recto/contract/adapters/adapters'
 import {
   deleteDocument,
   indexDocument,
@@ -7,8 +7,8 @@ import {
   readDocument,
   unlockDocument,
   uploadDocuments,
-} from '@recto/contract/prompt-documents'
-import { patchProject } from '@recto/contract/prompt-studio'
+} from '@recto/contract/prompt-studio/prompt-documents'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const _adapters = answer(listAdapters, ({ query }) =>
 )
 const listedPages = answer(listDocumentPages, () => ({ pages: [{ width: 612, height: 792 }] }))
 /** Stands where a locked document is. */
-const Locked = ({ locked }: ViewerProps) => locked
+const Locked = ({ lockedContent }: ViewerProps) => lockedContent
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))

@@ -1,4 +1,4 @@
-import { patchProject } from '@recto/contract/prompt-studio'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

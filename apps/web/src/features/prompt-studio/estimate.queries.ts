@@ -1,20 +1,20 @@
-import { estimateRuns } from '@recto/contract/studio-runs'
+import { estimateRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '../../shared/api/ask.ts'
 import type { Scope } from './run.queries.ts'
 
-/** What the values of a profile will probably take. */
+/** Estimated tokens and cost of running one profile. */
 export type ProfileEstimate = {
   readonly profileId: string
   readonly values: number
   readonly tokens: number
-  /** Null where the price of the model is not known. */
+  /** Null if the price of the model is unknown. */
   readonly dollars: number | null
-  /** Of how many values earlier ones say so. */
+  /** Number of values whose estimate is based on earlier runs. */
   readonly known: number
 }
 
-/** Asked anew each time: what was run meanwhile says more. */
+/** Never cached, because every run improves the estimate. */
 export const estimate = (projectId: string, { promptIds, documentIds, profileIds }: Scope) =>
   queryOptions({
     queryKey: ['estimate', projectId, promptIds, documentIds, profileIds],

@@ -1,10 +1,15 @@
-import { listMembers } from '@recto/contract/organizations'
+import { listMembers } from '@recto/contract/organizations/organizations'
 import {
   compareToolVersions,
   listToolVersions,
   restoreToolVersion,
-} from '@recto/contract/tool-versions'
-import { exportTool, getExport, listRegistry, type RegisteredTool } from '@recto/contract/tools'
+} from '@recto/contract/tools/tool-versions'
+import {
+  exportTool,
+  getExport,
+  listRegistry,
+  type RegisteredTool,
+} from '@recto/contract/tools/tools'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -15,13 +20,28 @@ const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const { created_at, modified_at } = project()
 const registered: RegisteredTool = {
-  ...{ prompt_registry_id: profile.profile_id, name: 'Invoices', description: 'Totals' },
-  ...{ tool_property: {}, tool_spec: {}, icon: '', url: '', custom_tool: projectId },
-  ...{ shared_to_org: false, shared_users: [], organization: 1, created_by: 7, modified_by: 7 },
-  ...{ created_at, modified_at },
+  prompt_registry_id: profile.profile_id,
+  name: 'Invoices',
+  description: 'Totals',
+  tool_property: {},
+  tool_spec: {},
+  icon: '',
+  url: '',
+  custom_tool: projectId,
+  shared_to_org: false,
+  shared_users: [],
+  organization: 1,
+  created_by: 7,
+  modified_by: 7,
+  created_at,
+  modified_at,
   tool_metadata: {
-    ...{ name: 'Invoices', description: 'Totals', author: 'Ana', tool_id: projectId },
-    ...{ tool_settings: {}, outputs: [] },
+    name: 'Invoices',
+    description: 'Totals',
+    author: 'Ana',
+    tool_id: projectId,
+    tool_settings: {},
+    outputs: [],
   },
 }
 
@@ -68,7 +88,9 @@ test('whoever is alone in the organization is not asked with whom the tool is sh
   expect(await screen.findByText('Custom tool exported successfully')).toBeTruthy()
   expect(screen.queryByText('Who may use the tool in workflows?')).toBe(null)
   expect(server.callsOf(exportTool)[0]?.body).toEqual({
-    ...{ is_shared_with_org: false, user_id: [7], force_export: false },
+    is_shared_with_org: false,
+    user_id: [7],
+    force_export: false,
   })
 })
 
@@ -106,8 +128,12 @@ test('an export keeps how the tool is shared, unless the answer to that is chang
 })
 
 const version = (number: number, restored_from: number | null = null) => ({
-  ...{ version: number, name: 'Invoices', prompt_count: 1, restored_from },
-  ...{ created_by: 'ana', created_at: '2026-03-01T08:00:00.000000Z' },
+  version: number,
+  name: 'Invoices',
+  prompt_count: 1,
+  restored_from,
+  created_by: 'ana',
+  created_at: '2026-03-01T08:00:00.000000Z',
 })
 
 test('versions that cannot be read say so; one is compared and brought back [PS-394]', async () => {

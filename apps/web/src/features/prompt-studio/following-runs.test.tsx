@@ -1,5 +1,5 @@
-import { listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { listRuns, startRuns } from '@recto/contract/studio-runs'
+import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { listRuns, startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveLine } from '../../shared/live/line.ts'

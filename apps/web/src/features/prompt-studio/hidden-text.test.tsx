@@ -2,8 +2,8 @@ import {
   listDocumentPages,
   listHiddenText,
   type PromptDocument,
-} from '@recto/contract/prompt-documents'
-import { patchProject } from '@recto/contract/prompt-studio'
+} from '@recto/contract/prompt-studio/prompt-documents'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

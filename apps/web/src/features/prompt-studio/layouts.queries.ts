@@ -1,28 +1,28 @@
-import * as api from '@recto/contract/layouts'
+import * as api from '@recto/contract/prompt-studio/layouts'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 
 export type ShownRule = {
   readonly key: string
-  /** In words. */
+  /** The rule in words. */
   readonly rule: string
   readonly documents: number
   readonly isSuspended: boolean
 }
 
-/** What was compiled of approved documents that look alike, and what its rules have answered. */
+/** A layout compiled from approved documents that look alike, with what its rules have answered. */
 export type ShownLayout = {
   readonly id: string
-  /** What its issuer prints first; empty where nobody knows. */
+  /** First text that the issuer prints on the document; empty if unknown. */
   readonly name: string
   readonly documents: number
   readonly compiledAt: string
   readonly fields: readonly ShownRule[]
-  /** The keys of prompts that are asked of the model. */
+  /** Keys of the prompts that have no rule and are answered by the model. */
   readonly withoutRule: readonly string[]
   readonly recognised: number
   readonly answered: number
   readonly missed: number
-  /** Null where no price is known. */
+  /** Null if the price of the model is unknown. */
   readonly savedInDollars: number | null
 }
 
@@ -38,7 +38,9 @@ export const layoutList = (projectId: string) =>
     api.listLayouts,
     { params: { tool_id: projectId } },
     ({ is_on, least_documents, approved_documents, layouts }): ShownLayouts => ({
-      ...{ isOn: is_on, leastDocuments: least_documents, approvedDocuments: approved_documents },
+      isOn: is_on,
+      leastDocuments: least_documents,
+      approvedDocuments: approved_documents,
       layouts: layouts.map(
         ({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
           ...layout,

@@ -1,4 +1,8 @@
-import { type LayoutsReply, listLayouts, saveLayoutSettings } from '@recto/contract/layouts'
+import {
+  type LayoutsReply,
+  listLayouts,
+  saveLayoutSettings,
+} from '@recto/contract/prompt-studio/layouts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,7 +10,10 @@ import { answer, refuse } from '../../testing/fake-server.ts'
 import { showProject, studioServer } from './testing/acme-invoices.tsx'
 
 const nothing: LayoutsReply = {
-  ...{ is_on: true, least_documents: 5, approved_documents: 3, layouts: [] },
+  is_on: true,
+  least_documents: 5,
+  approved_documents: 3,
+  layouts: [],
 }
 const layout: LayoutsReply['layouts'][number] = {
   id: '90000000-0000-4000-8000-000000000001',
@@ -16,18 +23,29 @@ const layout: LayoutsReply['layouts'][number] = {
   compiled_at: '2026-03-01T08:00:00.000000Z',
   fields: [
     {
-      ...{ key: 'number', documents: 5, is_suspended: false },
+      key: 'number',
+      documents: 5,
+      is_suspended: false,
       rule: 'what stands right of “Invoice no.” on the same line, like HM-9999',
     },
     { key: 'total', documents: 5, is_suspended: true, rule: 'the number right of “Total”' },
   ],
-  ...{ recognised: 12, answered: 23, missed: 1, saved_in_dollars: 0.046 },
+  recognised: 12,
+  answered: 23,
+  missed: 1,
+  saved_in_dollars: 0.046,
 }
 
 /** Of before layouts had names, met by nobody yet. */
 const unnamed = {
-  ...{ ...layout, name: '', recognised: 0, answered: 0, missed: 0, saved_in_dollars: null },
-  ...{ fields: [], without_rule: ['number'] },
+  ...layout,
+  name: '',
+  recognised: 0,
+  answered: 0,
+  missed: 0,
+  saved_in_dollars: null,
+  fields: [],
+  without_rule: ['number'],
 }
 
 async function showLayouts() {

@@ -1,15 +1,19 @@
-import { listProfiles } from '@recto/contract/profiles'
-import { deleteDocument, listDocuments, readDocument } from '@recto/contract/prompt-documents'
-import { getProject } from '@recto/contract/prompt-studio'
-import { createPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
-import { startRuns } from '@recto/contract/studio-runs'
+import { listProfiles } from '@recto/contract/prompt-studio/profiles'
+import {
+  deleteDocument,
+  listDocuments,
+  readDocument,
+} from '@recto/contract/prompt-studio/prompt-documents'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
+import { createPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompt-studio/prompts'
+import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, Refused, refuse } from '../../testing/fake-server.ts'
 import { project as projectQuery } from './project.queries.ts'
-import { freeKey } from './prompts/use-add-prompt.ts'
-import { keepDraft } from './state/drafts.ts'
+import { generateKey } from './prompts/use-add-prompt.ts'
+import { saveDraft } from './state/drafts.ts'
 import {
   april,
   march,
@@ -71,7 +75,7 @@ test('[PS-230] a text that could not be saved is kept, also over a reload, and c
 test('what was typed less than a second before a reload is stored when the page is back', async () => {
   const server = studioServer({})
   const base = 'What is the total?'
-  keepDraft(`${total.prompt_id}/text`, { text: 'Just typed', base, isRefused: false })
+  saveDraft(`${total.prompt_id}/text`, { text: 'Just typed', base, isRefused: false })
   await showProject()
 
   expect(textOf(await fieldOf('total'))).toBe('Just typed')
@@ -238,8 +242,8 @@ test('[PS-084] a document that was deleted elsewhere leaves the screen', async (
 test('[PS-223] a new key is the name of the project and the first number that no key has', () => {
   const keys = (...given: string[]) =>
     given.map((prompt_key, at) => ({ ...prompt(at), key: prompt_key })) as never
-  expect(freeKey({ name: 'Invoices', prompts: [] })).toBe('Invoices_1')
-  expect(freeKey({ name: 'Invoices', prompts: keys('Invoices_1', 'Invoices_3') })).toBe(
+  expect(generateKey({ name: 'Invoices', prompts: [] })).toBe('Invoices_1')
+  expect(generateKey({ name: 'Invoices', prompts: keys('Invoices_1', 'Invoices_3') })).toBe(
     'Invoices_2',
   )
 })
@@ -294,7 +298,8 @@ test('[PS-062] where it is narrow the document lies below the prompts, and both 
     expect(divider.getAttribute('aria-orientation')).toBe('horizontal')
     const { parentElement: frame } = divider
     expect(frame?.dataset.stacked).toBe('true')
-    const [above, , below] = [...(frame?.children ?? [])] as HTMLElement[]
+    const panes = Array.from(frame?.children ?? []) as HTMLElement[]
+    const [above, , below] = panes
     expect(within(above!).getByRole('region', { name: 'Prompts' })).toBeTruthy()
     expect(within(below!).getByRole('region', { name: 'Document' })).toBeTruthy()
   } finally {

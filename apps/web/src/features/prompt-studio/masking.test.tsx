@@ -1,5 +1,9 @@
-import { patchProject } from '@recto/contract/prompt-studio'
-import { listRecordedRuns, listSentInRun, replayRuns } from '@recto/contract/recorded-runs'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
+import {
+  listRecordedRuns,
+  listSentInRun,
+  replayRuns,
+} from '@recto/contract/prompt-studio/recorded-runs'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -19,7 +23,10 @@ test('a project chooses what is masked', async () => {
   expect(await screen.findByText('Saved masking settings successfully')).toBeTruthy()
   const [saved] = server.callsOf(patchProject)
   expect(saved?.body.masking).toEqual({
-    ...{ kinds: ['iban', 'email'], words: ['Ana Lima'], countries: [], prompts: [] },
+    kinds: ['iban', 'email'],
+    words: ['Ana Lima'],
+    countries: [],
+    prompts: [],
   })
 })
 
@@ -33,7 +40,10 @@ test('a run shows what has left, and what its placeholders stand for when that i
     answer(listSentInRun, () => ({
       calls: [
         {
-          ...{ step: 'total/answer', model: 'gpt', system: '', is_cut: false },
+          step: 'total/answer',
+          model: 'gpt',
+          system: '',
+          is_cut: false,
           prompt: 'Pay to [IBAN-BCDFG] please, [NAME-XXXXX]',
         },
       ],

@@ -1,15 +1,16 @@
-import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
-import * as api from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
-import { listScores } from '@recto/contract/truths'
+import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-studio/prompt-documents'
+import * as api from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
+import { listScores } from '@recto/contract/prompt-studio/truths'
+import { omitUndefined } from '@recto/omit-undefined'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
 import { outputFromWire, type PromptOutput } from './output.ts'
 
 /**
- * The outputs of all prompts and profiles on one document, without what they were taken from; those of single
- * passes among them where that is asked for.
+ * The outputs of all prompts and profiles on one document, without the chunks they were taken from;
+ * includes outputs of single passes if `isSinglePass` is set.
  */
 export const outputList = (projectId: string, documentId: string, isSinglePass: boolean) => {
   const query = { tool_id: projectId, document_manager: documentId, include_context: 'false' }
@@ -47,7 +48,7 @@ type Used = {
   readonly isSinglePass: boolean
 }
 
-/** The parts of the document that an output was taken from. */
+/** The chunks of the document that an output was taken from. */
 export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSinglePass }: Used) =>
   readAs(
     api.listPromptOutputs,
@@ -63,19 +64,22 @@ export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSingl
     ([output]) => output?.context ?? [],
   )
 
-/** One text for each key of a prompt: null where the document does not say, empty where it was not run. */
+/**
+ * The values as texts by prompt key: null if the document does not contain the value, empty if the
+ * prompt was not run.
+ */
 export const combinedOutput = (projectId: string, documentId: string, isSinglePass: boolean) =>
   read(api.listDefaultOutputs, {
     query: {
       tool_id: projectId,
       document_manager: documentId,
       nulls: 'true',
-      ...(isSinglePass && { is_single_pass_extract: 'true' }),
+      ...omitUndefined({ is_single_pass_extract: isSinglePass ? 'true' : undefined }),
     },
   })
 
-/** Asks anew for what came of runs on the documents, of those whose outputs somebody looks at. */
-export async function collectOutputs(
+/** Refetches the outputs of these documents that are currently displayed. */
+export async function refetchOutputs(
   client: QueryClient,
   projectId: string,
   documentIds: readonly string[],
@@ -88,7 +92,7 @@ export async function collectOutputs(
   )
 }
 
-/** Asks anew for what runs change besides their outputs. */
+/** Marks everything other than outputs that runs change as stale. */
 export function refreshAfterRuns(client: QueryClient): void {
   const stale = [getProject, listDocumentIndexes, api.listDefaultOutputs, readDocument, listScores]
   for (const endpoint of stale) {
@@ -96,6 +100,6 @@ export function refreshAfterRuns(client: QueryClient): void {
   }
 }
 
-/** The bytes of a document never change, and are large. */
+/** Excludes the original bytes of documents, which are large and never change. */
 const isNotOriginal = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !JSON.stringify(queryKey).includes('ORIGINAL')

@@ -1,5 +1,5 @@
-import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
+import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
+import type { PromptOutput as WireOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
   type Certainty,
   calibratedSureness,
@@ -10,7 +10,7 @@ import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
 import type { Project } from './project.ts'
 import { isInPass } from './prompt.ts'
 
-/** What a run has used, as far as it is known. */
+/** Usage of a run; null where unknown. */
 type RunUsage = {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -18,32 +18,40 @@ type RunUsage = {
   readonly dollars: number | null
 }
 
-/** What one profile made of one prompt on one document; a new run takes its place. */
+/** Output of one prompt under one profile on one document. A new run replaces it. */
 export type PromptOutput = {
   readonly promptId: string
   readonly profileId: string
   readonly documentId: string
   readonly isSinglePass: boolean
-  /** Always a text: JSON types as JSON, booleans as `True` and `False`; null when nothing was found. */
+  /**
+   * Always a text: JSON types as JSON, booleans as `True` and `False`; null if nothing was found.
+   */
   readonly value: string | null
-  /** Where the value was read. */
+  /** Locations in the document where the value was read. */
   readonly evidence: EvidenceTreeReply
-  /** How the value was found, or why there is none, in one sentence; null where nobody has said. */
+  /**
+   * Explains in one sentence how the value was found, or why there is none; null if there is no
+   * explanation.
+   */
   readonly explanation: string | null
-  /** How sure each part of the value is, 0 to 1; mirrors the value. */
+  /** Confidence of each part of the value, 0 to 1; has the same shape as the value. */
   readonly sureness: SurenessTree
-  /** How well it is known what the confidence of the whole value is worth; undefined while truths are too few. */
+  /**
+   * Calibration of the confidence of the whole value; undefined if there are too few expected
+   * values.
+   */
   readonly certainty: Certainty | undefined
-  /** Of the whole value, 0 to 1; null where it is not known. */
+  /** Confidence of the whole value, 0 to 1; null if unknown. */
   readonly confidence: number | null
-  /** The words under the value line by line, where highlighting is on. */
+  /** The words of the value line by line; only if highlighting is enabled. */
   readonly sureWords: unknown
-  /** What a person has to know of a list, such as rows that are missing. */
+  /** Warnings about a list, such as missing rows. */
   readonly warnings: readonly string[]
-  /** How a second model judged it; absent where none did. */
+  /** Judgement of a second model; undefined if there was none. */
   readonly challenge: LoggedChallenge | undefined
   readonly usage: RunUsage
-  /** What has changed since it was asked for. */
+  /** Changes since the output was created that make it stale. */
   readonly stale: WireOutput['stale']
 }
 
@@ -73,15 +81,21 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   },
 })
 
-/** Whether something was found: 0 is something, an empty text and `False` are not. */
+/** Tells whether a value was found: 0 is a value, an empty text and `False` are not. */
 export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
   value !== null && !['', 'false', '[]', '{}', 'null'].includes(value.trim().toLowerCase())
 
-/** A single pass puts those of all prompts into each output; then what is known is the number of the whole. */
+/**
+ * A single pass stores the word confidences of all prompts in each output, so only the confidence
+ * of the whole value is usable.
+ */
 const surenessOf = (wire: WireOutput): SurenessTree =>
   (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as SurenessTree
 
-/** Of prompts that a pass asks, what it gave; of all others what they gave by themselves. */
+/**
+ * Returns the single-pass outputs of the prompts that a single pass includes, and the separate
+ * outputs of all others.
+ */
 export function outputsOfMode(
   outputs: readonly PromptOutput[],
   { isSinglePass, prompts }: Pick<Project, 'isSinglePass' | 'prompts'>,

@@ -3,7 +3,7 @@ import {
   type PromptDocument,
   readDocument,
   uploadDocuments,
-} from '@recto/contract/prompt-documents'
+} from '@recto/contract/prompt-studio/prompt-documents'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -84,7 +84,9 @@ test('a document that is no PDF is drawn by the server, in the size of its pages
   const address = new URL(first.getAttribute('src') ?? '', 'http://recto.test')
   expect(address.pathname).toMatch(/\/prompt-studio\/file\/[\w-]+\/page\/$/)
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ document_id: receipt.document_id, page: '0', width: '1000' },
+    document_id: receipt.document_id,
+    page: '0',
+    width: '1000',
   })
   const sheet = first.closest<HTMLElement>('[data-page]')
   expect([sheet?.style.width, sheet?.style.height]).toEqual(['595px', '842px'])

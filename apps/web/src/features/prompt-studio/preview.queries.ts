@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/prompt-previews'
+import * as api from '@recto/contract/prompt-studio/prompt-previews'
 import { readAs } from '../../shared/api/ask.ts'
 import { previewFromWire } from './preview.ts'
 
@@ -9,7 +9,10 @@ type Asked = {
   readonly documentId: string
 }
 
-/** What a run would ask now: settings and outputs may have changed since it was last looked at. */
+/**
+ * The prompt that a run would send. It is never cached, because settings and outputs may have
+ * changed.
+ */
 export const promptPreview = ({ projectId, promptId, profileId, documentId }: Asked) => ({
   ...readAs(
     api.previewPrompt,

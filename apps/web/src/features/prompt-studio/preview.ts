@@ -1,20 +1,20 @@
-import type { PromptPreview as WirePreview } from '@recto/contract/prompt-previews'
+import type { PromptPreview as WirePreview } from '@recto/contract/prompt-studio/prompt-previews'
 
-/** What a model would be asked. */
+/** The prompt that would be sent to a model. */
 export type AskedPrompt = {
-  /** Absent where no model is asked. */
+  /** Null if no model is called. */
   readonly text: string | null
-  /** Whether the prompt is longer than what is shown of it. */
+  /** Whether the text shows only a part of the prompt. */
   readonly isCut: boolean
-  /** About. */
+  /** Approximate number of tokens. */
   readonly tokens: number
-  /** Of the model, in tokens. */
+  /** Context window of the model, in tokens. */
   readonly window: number | null
-  /** The chunks that were found. */
+  /** Chunks that were retrieved. */
   readonly chunks: readonly string[]
-  /** How many more were found that the model has no room for. */
+  /** Number of retrieved chunks that do not fit into the context window. */
   readonly omitted: number
-  /** What is left out of the preview, and why. */
+  /** Notes about what the preview omits, and why. */
   readonly notes: readonly string[]
 }
 

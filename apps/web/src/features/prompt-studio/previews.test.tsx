@@ -1,4 +1,4 @@
-import { type PromptPreview, previewPrompt } from '@recto/contract/prompt-previews'
+import { type PromptPreview, previewPrompt } from '@recto/contract/prompt-studio/prompt-previews'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

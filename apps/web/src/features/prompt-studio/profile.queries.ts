@@ -1,6 +1,6 @@
-import * as api from '@recto/contract/profiles'
-import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
+import * as api from '@recto/contract/prompt-studio/profiles'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { newProfileToWire, profileChangeToWire, profileFromWire, profileNames } from './profile.ts'
@@ -19,7 +19,7 @@ export const useCreateProfile = () =>
 export const usePatchProfile = () =>
   useChange(api.patchProfile, { makesStale, toWire: profileChangeToWire, fieldOf })
 
-/** By its id. */
+/** Deletes the profile with the given id. */
 export const useDeleteProfile = () =>
   useChange(api.deleteProfile, {
     makesStale,

@@ -1,27 +1,33 @@
-import { RetrievalStrategy, type LlmProfile as WireProfile } from '@recto/contract/profiles'
+import {
+  RetrievalStrategy,
+  type LlmProfile as WireProfile,
+} from '@recto/contract/prompt-studio/profiles'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 export const retrievalStrategies = RetrievalStrategy.options
 
-/** What is set in a profile. Its adapters are names when it is read, and ids when it is saved. */
+/**
+ * Settings of a profile. Its adapters are given by name when it is read, and by id when it is
+ * saved.
+ */
 export type ProfileSettings = {
   readonly name: string
   readonly llm: string
   readonly vectorStore: string
   readonly embeddingModel: string
   readonly textExtractor: string
-  /** 0: the document is not cut, its whole text is the context. */
+  /** 0 means that the document is not chunked, and its whole text is the context. */
   readonly chunkSize: number | null
   readonly chunkOverlap: number | null
   readonly retrievalStrategy: RetrievalStrategy
   readonly matchingChunks: number | null
-  /** Whether chunks are searched by their words as well as by their meaning. */
+  /** Whether retrieval searches chunks by keywords as well as by meaning. */
   readonly isHybrid: boolean
-  /** The document is read anew on every run. */
+  /** Whether the document is read and indexed again on every run. */
   readonly reindex: boolean
 }
 
-/** With which adapters, and how, prompts are answered. */
+/** A profile: the adapters and settings with which prompts are answered. */
 export type LlmProfile = ProfileSettings & {
   readonly id: string
   readonly isDefault: boolean
@@ -73,7 +79,7 @@ export const newProfileToWire = ({ projectId, settings, isDefault }: NewProfile)
 type Change = {
   readonly id: string
   readonly changes: Partial<ProfileSettings>
-  /** What the change replaces, as it was seen; adapters by their names. */
+  /** The values that the user saw and the change replaces; adapters by name. */
   readonly expected: Partial<ProfileSettings>
 }
 

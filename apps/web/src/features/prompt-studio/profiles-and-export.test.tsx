@@ -1,12 +1,12 @@
-import { listAdapters } from '@recto/contract/adapters'
+import { listAdapters } from '@recto/contract/adapters/adapters'
 import {
   createProfile,
   listProfiles,
   patchProfile,
   setDefaultProfile,
-} from '@recto/contract/profiles'
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { exportTool } from '@recto/contract/tools'
+} from '@recto/contract/prompt-studio/profiles'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { exportTool } from '@recto/contract/tools/tools'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

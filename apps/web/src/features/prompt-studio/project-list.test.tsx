@@ -3,7 +3,7 @@ import {
   deleteProject,
   listProjects,
   patchProject,
-} from '@recto/contract/prompt-studio'
+} from '@recto/contract/prompt-studio/prompt-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { ProjectNews, ProjectPart } from '@recto/contract/sockets'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { ProjectNews, ProjectPart } from '@recto/contract/server/sockets'
 import type { QueryClient } from '@tanstack/react-query'
 import { keyOf } from '../../shared/api/ask.ts'
 import { documentList } from './document.queries.ts'
@@ -9,13 +9,16 @@ import { project } from './project.queries.ts'
 export type { ProjectPart }
 export const everyPart: readonly ProjectPart[] = ProjectPart.options
 
-/** What the server tells by itself has changed of the project; nothing when it is about another. */
+/**
+ * Returns the parts of the project that changed according to a message from the server; empty if it
+ * is about another project.
+ */
 export function partsFromNews(projectId: string, data: unknown): readonly ProjectPart[] {
   const news = ProjectNews.safeParse({ data })
   return news.success && news.data.data.tool_id === projectId ? news.data.data.parts : []
 }
 
-/** Asks anew for parts of a project, as far as somebody looks at them. */
+/** Refetches parts of a project, as far as they are displayed. */
 export async function refreshParts(
   client: QueryClient,
   projectId: string,

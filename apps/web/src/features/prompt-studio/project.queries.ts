@@ -1,7 +1,7 @@
-import { rowsIn } from '@recto/contract/paging'
-import { listDocuments } from '@recto/contract/prompt-documents'
-import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
-import * as api from '@recto/contract/prompt-studio'
+import { listDocuments } from '@recto/contract/prompt-studio/prompt-documents'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import * as api from '@recto/contract/prompt-studio/prompt-studio'
+import { rowsIn } from '@recto/contract/wire/paging'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
@@ -21,7 +21,7 @@ export const projectList = readAs(
 export const project = (id: string) =>
   readAs(api.getProject, { params: { tool_id: id } }, projectFromWire)
 
-/** The texts that a new project starts with. */
+/** Default texts of a new project. */
 export const defaultTexts = readAs(api.getDefaultTexts, {}, (texts) => ({
   preamble: texts.preamble,
   postamble: texts.postamble,
@@ -46,7 +46,7 @@ export const usePatchProject = () =>
     fieldOf,
   })
 
-/** By its id. */
+/** Deletes the project with the given id. */
 export const useDeleteProject = () =>
   useChange(api.deleteProject, {
     makesStale: [api.listProjects],
@@ -55,7 +55,7 @@ export const useDeleteProject = () =>
 
 type Removed = { readonly projectId: string; readonly id: string }
 
-/** Brings back a prompt, a note or a document that was just deleted. */
+/** Restores a prompt, a note or a document that was just deleted. */
 export const useRestoreItem = () =>
   useChange(api.restoreItem, {
     makesStale: [

@@ -1,69 +1,73 @@
-import type { Check } from '@recto/contract/checks'
-import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
-import type { Masking } from '@recto/contract/masking'
+import type { Check } from '@recto/contract/prompt-studio/checks'
+import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import type { Masking } from '@recto/contract/prompt-studio/masking'
 import type {
   ListedProject as WireListedProject,
   Project as WireProject,
-} from '@recto/contract/prompt-studio'
+} from '@recto/contract/prompt-studio/prompt-studio'
+import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 import { type Prompt, promptFromWire } from './prompt.ts'
 
-/** Documents, and the prompts that are answered from them. The wire calls it a custom tool. */
+/**
+ * A project: documents and the prompts that are answered from them. The wire calls it a custom
+ * tool.
+ */
 export type Project = {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly author: string
-  /** Said to the model before every prompt. */
+  /** Text sent to the model before every prompt. */
   readonly preamble: string
-  /** Said to the model after every prompt. */
+  /** Text sent to the model after every prompt. */
   readonly postamble: string
-  /** The document that is selected in the studio, or empty. */
+  /** Id of the document selected in the studio, or empty. */
   readonly documentId: string
-  /** Words, each with what stands for it in documents. */
+  /** Words, each with its synonyms in documents. */
   readonly grammar: Readonly<Record<string, readonly string[]>>
-  /** Whether all prompts are answered together, by one call of the model where it can be one. */
+  /** Whether one model call answers all prompts that can be asked together. */
   readonly isSinglePass: boolean
-  /** Whether a summary is made of each document that is indexed. */
+  /** Whether each indexed document is summarized. */
   readonly isSummarized: boolean
   /** Whether prompts are answered from the summary alone. */
   readonly isSummarySource: boolean
-  /** What a summary is asked for; empty: the usual. */
+  /** The prompt for the summary; empty means the default prompt. */
   readonly summaryPrompt: string
-  /** The profile that summarises; absent: the default one. */
+  /** The profile used for the summary; undefined means the default profile. */
   readonly summarizerId: string | undefined
   /** Whether a second model judges each answer. */
   readonly isChallenged: boolean
-  /** The adapter of that model. */
+  /** The adapter of the second model. */
   readonly challengerId: string | null
-  /** Whether the lines and words under values are kept. */
+  /** Whether the lines and words of values are stored. */
   readonly isHighlighted: boolean
-  /** Whether prompts are answered from data that documents carry, where they have any. */
+  /** Whether prompts are answered from data embedded in documents, if there is any. */
   readonly usesEmbeddedData: boolean
-  /** What is masked where texts go to adapters that are outside. */
+  /** Masking of texts sent to external adapters. */
   readonly masking: Masking
-  /** What becomes of text that nobody sees. */
+  /** Handling of text that is not visible on the page. */
   readonly hiddenText: HiddenTextPolicy
-  /** What is true of the values of every document. */
+  /** Checks that the values of every document should satisfy. */
   readonly checks: readonly Check[]
-  /** Under which everybody reads it who has the link. */
+  /** Id in the public link of the project; undefined if it is not shared publicly. */
   readonly shareId: string | undefined
   readonly createdBy: number | null
   readonly createdByEmail: string | undefined
   readonly modifiedAt: string
-  /** In their order; notes are among them. */
+  /** Prompts and notes in display order. */
   readonly prompts: readonly Prompt[]
 }
 
 /** A project in the list, without its prompts. */
 export type ListedProject = Omit<Project, 'prompts'> & {
-  /** Notes do not count. */
+  /** Number of prompts without notes. */
   readonly promptCount: number
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
 }
 
-/** What names a project. */
+/** Name, author and description of a project. */
 export type ProjectValues = Pick<Project, 'name' | 'author' | 'description'>
 
 export type ProjectEdits = Partial<
@@ -157,7 +161,10 @@ export const newProjectToWire = (values: ProjectValues) => ({
 type Change = {
   readonly id: string
   readonly changes: ProjectEdits
-  /** What the change replaces, as it was seen: something else, saved elsewhere, is not replaced. */
+  /**
+   * The values that the user saw and the change replaces: values that others have saved since are
+   * not overwritten.
+   */
   readonly expected?: Omit<ProjectEdits, 'documentId'>
 }
 
@@ -165,6 +172,6 @@ export const projectChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { tool_id: id },
   body: {
     ...toWireNames(changes, projectNames),
-    ...(expected && { expected: toWireNames(expected, projectNames) }),
+    ...omitUndefined({ expected: expected && toWireNames(expected, projectNames) }),
   },
 })

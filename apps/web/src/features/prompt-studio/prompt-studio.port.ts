@@ -4,22 +4,22 @@ export {
   certaintiesIn,
   type SurenessTree,
 } from './certainty.ts'
-export { usualFiles } from './documents/check-file.ts'
+export { acceptedFiles } from './documents/check-file.ts'
 export { useSelectDocument } from './documents/use-select-document.ts'
 export { Editor } from './editor/Editor.tsx'
 export { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 export type { PromptOutput } from './output.ts'
 export { CombinedOutput } from './outputs/CombinedOutput.tsx'
+export { ConfidenceBadge } from './outputs/ConfidenceBadge.tsx'
+export { describeContradiction, describeEvidence } from './outputs/describe-evidence.ts'
 export type { ParsedValue } from './outputs/format-value.ts'
 export { NotFound } from './outputs/NotFound.tsx'
 export { OutputValue } from './outputs/OutputValue.tsx'
-export { Sureness } from './outputs/Sureness.tsx'
-export { sayContradiction, sayPlace } from './outputs/say-place.ts'
 export { Toggletip } from './outputs/Toggletip.tsx'
 export {
   type Branch,
+  buildValueTree,
   type Leaf,
-  treeOf,
   type ValueNode,
 } from './outputs/value-tree.ts'
 export { ProjectPage } from './ProjectPage.tsx'
@@ -28,4 +28,4 @@ export { organizationOfSession } from './public-share/PublicHeader.tsx'
 export { SharedProject } from './public-share/SharedPage.tsx'
 export { useEditor } from './state/editor-context.ts'
 export { type Pane, useChangeEditorSearch, useEditorSearch } from './state/editor-search.ts'
-export { ViewerWordsContext } from './state/viewer-words.ts'
+export { ViewerErrorMessageContext } from './state/page-context.ts'

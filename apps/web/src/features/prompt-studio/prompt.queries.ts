@@ -1,12 +1,12 @@
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { getProject, listProjects } from '@recto/contract/prompt-studio'
-import * as api from '@recto/contract/prompts'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import * as api from '@recto/contract/prompt-studio/prompts'
 import { useChange } from '../../shared/api/ask.ts'
 import { newPromptToWire, promptChangeToWire, promptMoveToWire } from './prompt.ts'
 
 const makesStale = [getProject, listProjects, listDefaultOutputs]
 
-/** Returns the id of the new prompt. */
+/** Creates a prompt and returns its id. */
 export const useCreatePrompt = () =>
   useChange(api.createPrompt, {
     makesStale,
@@ -17,7 +17,7 @@ export const useCreatePrompt = () =>
 export const usePatchPrompt = () =>
   useChange(api.patchPrompt, { makesStale, toWire: promptChangeToWire })
 
-/** By its id. */
+/** Deletes the prompt with the given id. */
 export const useDeletePrompt = () =>
   useChange(api.deletePrompt, {
     makesStale,

@@ -1,34 +1,35 @@
-import { type CoveredPrompt, EnforceType } from '@recto/contract/prompts'
+import { type CoveredPrompt, EnforceType } from '@recto/contract/prompt-studio/prompts'
+import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** The types that a value can be made to have. */
+/** Types that a value can be converted to. */
 export const valueTypes = EnforceType.options
 export type ValueType = EnforceType
 
 /** A prompt, or a note between prompts. */
 export type Prompt = {
   readonly id: string
-  /** The key of the value in the result; unique in its project. */
+  /** The key of its value in the result; unique in the project. */
   readonly key: string
-  /** What is asked of the document, or what a note says. */
+  /** The prompt itself, or the text of the note. */
   readonly text: string
   readonly isNote: boolean
   readonly type: ValueType
-  /** What a review asks of its value; it has no effect on the extraction. */
+  /** Whether a review requires its value; it has no effect on the extraction. */
   readonly required: 'all' | 'any' | null
-  /** Of the profile that it names for itself; null: it follows the project's default. */
+  /** Profile chosen for this prompt; null if it uses the project's default profile. */
   readonly ownProfileId: string | null
-  /** Whether it takes part in runs and in the export. */
+  /** Whether it is included in runs and in the export. */
   readonly isActive: boolean
-  /** Where it stands in the order. */
+  /** Position among the prompts and notes of the project. */
   readonly place: number | null
-  /** The documents that have an output for it. */
+  /** Ids of the documents that have an output for it. */
   readonly coverage: readonly string[]
 }
 
 type RequiredChoice = { readonly value: 'all' | 'any'; readonly label: string }
 
-/** What can be asked of a value of a type in a review. */
+/** Returns the ways in which a review can require a value of this type. */
 export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
   if (type === 'table' || type === 'record') return []
   if (type !== 'json') return [{ value: 'all', label: 'Value Required' }]
@@ -38,10 +39,10 @@ export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
   ]
 }
 
-/** Whether a run of everything and an export include it. */
+/** Tells whether a run of all prompts and an export include it. */
 export const isRun = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
 
-/** Whether a single pass asks it together with the others; else it is asked by itself. */
+/** Whether a single pass includes the prompt; otherwise it has a separate call. */
 export const isInPass = (prompt: Prompt): boolean =>
   isRun(prompt) && prompt.type !== 'table' && prompt.type !== 'record'
 
@@ -85,7 +86,10 @@ export const newPromptToWire = ({ projectId, key, isNote, place }: NewPrompt) =>
 type Change = {
   readonly id: string
   readonly changes: Partial<Pick<Prompt, keyof typeof names>>
-  /** What the change replaces, as it was seen: something else, stored elsewhere, is not replaced. */
+  /**
+   * The values that the user saw and the change replaces: values that others have saved since are
+   * not overwritten.
+   */
   readonly expected?: Partial<Pick<Prompt, keyof typeof names>>
 }
 
@@ -93,24 +97,27 @@ export const promptChangeToWire = ({ id, changes, expected }: Change) => ({
   params: { prompt_id: id },
   body: {
     ...toWireNames(changes, names),
-    ...(expected && { expected: expectedToWire(expected) }),
-    // A profile that is chosen here stays the prompt's own, also when it is the default today.
-    ...(changes.ownProfileId !== undefined && {
-      follows_default_profile: changes.ownProfileId === null,
+    ...omitUndefined({ expected: expected && expectedToWire(expected) }),
+    // A profile chosen here stays the prompt's profile, even if it is the default one today.
+    ...omitUndefined({
+      follows_default_profile:
+        changes.ownProfileId === undefined ? undefined : changes.ownProfileId === null,
     }),
   },
 })
 
-/** One that follows the default reads as having that one. */
+/** A prompt that uses the default profile reads as having that profile. */
 const expectedToWire = ({ ownProfileId, ...expected }: NonNullable<Change['expected']>) => ({
   ...toWireNames(expected, names),
-  ...(ownProfileId !== undefined && { follows_default_profile: ownProfileId === null }),
-  ...(ownProfileId && { profile_manager: ownProfileId }),
+  ...omitUndefined({
+    follows_default_profile: ownProfileId === undefined ? undefined : ownProfileId === null,
+    profile_manager: ownProfileId || undefined,
+  }),
 })
 
 type Move = { readonly id: string; readonly from: number; readonly to: number }
 
-/** From one place in the order to another. */
+/** Moves a prompt from one position to another. */
 export const promptMoveToWire = ({ id, from, to }: Move) => ({
   body: { prompt_id: id, start_sequence_number: from, end_sequence_number: to },
 })

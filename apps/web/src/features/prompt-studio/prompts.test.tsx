@@ -1,8 +1,8 @@
-import { listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
-import { createPrompt, patchPrompt } from '@recto/contract/prompts'
-import { runsEvent } from '@recto/contract/sockets'
-import { cancelRuns, type StudioRun, startRuns } from '@recto/contract/studio-runs'
+import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
+import { createPrompt, patchPrompt } from '@recto/contract/prompt-studio/prompts'
+import { cancelRuns, type StudioRun, startRuns } from '@recto/contract/prompt-studio/studio-runs'
+import { runsEvent } from '@recto/contract/server/sockets'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -104,11 +104,13 @@ test('a card says with which profile its prompt is exported, and gives it one of
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
     {
-      ...{ profile_manager: better.profile_id, follows_default_profile: false },
+      profile_manager: better.profile_id,
+      follows_default_profile: false,
       expected: { follows_default_profile: true },
     },
     {
-      ...{ profile_manager: null, follows_default_profile: true },
+      profile_manager: null,
+      follows_default_profile: true,
       expected: { profile_manager: better.profile_id, follows_default_profile: false },
     },
   ])
@@ -212,7 +214,7 @@ test('what the server tells by itself is shown at once, with how long it took [R
       return () => {}
     },
   }
-  const outputs: Parameters<typeof output>[0][] = []
+  const outputs: Partial<PromptOutput>[] = []
   studioServer(
     {},
     answer(listPromptOutputs, () => outputs.map(output)),
@@ -227,7 +229,8 @@ test('what the server tells by itself is shown at once, with how long it took [R
   tell(run())
   expect(await found.findByText(/Reading the document/)).toBeTruthy()
   outputs.push({})
-  const [started_at, ended_at] = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:02.500Z']
+  const started_at = '2026-03-01T10:00:00Z'
+  const ended_at = '2026-03-01T10:00:02.500Z'
   tell(run({ state: 'done', started_at, ended_at }))
   expect(await found.findByText('5,670')).toBeTruthy()
   expect(await found.findByText(/1,234 tokens · 2\.5 s/)).toBeTruthy()
@@ -432,8 +435,15 @@ test('a band on the page finds the value that used it, inside lists too', async 
 test('what is missing of a list is told above its value', async () => {
   const rows = prompt(2, { prompt_key: 'rows', enforce_type: 'line-item' })
   const report = {
-    ...{ rows: 1, row_like_lines: 2, missing_count: 1, missing: [{ page: 0, text: 'Tea 4.00' }] },
-    ...{ doubled: 0, renumbered: 0, unsupported: 0, totals: [], pages: [0, 0] },
+    rows: 1,
+    row_like_lines: 2,
+    missing_count: 1,
+    missing: [{ page: 0, text: 'Tea 4.00' }],
+    doubled: 0,
+    renumbered: 0,
+    unsupported: 0,
+    totals: [],
+    pages: [0, 0],
     warnings: ['1 line of the document look like rows of the list.'],
   }
   studioServer({

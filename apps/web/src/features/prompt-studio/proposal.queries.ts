@@ -1,10 +1,10 @@
-import * as api from '@recto/contract/field-proposals'
-import { listDefaultOutputs } from '@recto/contract/prompt-outputs'
-import { getProject, listProjects } from '@recto/contract/prompt-studio'
+import * as api from '@recto/contract/prompt-studio/field-proposals'
+import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { acceptedToWire, proposalsFromWire } from './proposal.ts'
 
-/** Looked up whenever they are asked for: keys and readings may have changed. */
+/** Never cached, because keys and readings may have changed. */
 export const proposals = (projectId: string, documentId: string) => ({
   ...readAs(
     api.proposeFields,
@@ -15,7 +15,7 @@ export const proposals = (projectId: string, documentId: string) => ({
   gcTime: 0,
 })
 
-/** Returns the keys that were taken meanwhile. */
+/** Returns the keys that are already taken. */
 export const useAcceptFields = () =>
   useChange(api.acceptFields, {
     makesStale: [getProject, listProjects, listDefaultOutputs],

@@ -1,8 +1,8 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
-import type { ProposedField as WireField } from '@recto/contract/field-proposals'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
+import type { ProposedField as WireField } from '@recto/contract/prompt-studio/field-proposals'
 import type { ValueType } from './prompt.ts'
 
-/** A prompt that a document suggests, with the value that was found to it. */
+/** A prompt suggested for a document, with the value found for it. */
 export type Proposal = {
   readonly key: string
   readonly text: string
@@ -13,7 +13,7 @@ export type Proposal = {
 
 export type Proposals = {
   readonly fields: readonly Proposal[]
-  /** How many more it suggests that are in the project already. */
+  /** Number of further suggestions that are already in the project. */
   readonly known: number
 }
 
@@ -22,7 +22,11 @@ type Wire = { readonly fields: readonly WireField[]; readonly known: number }
 export const proposalsFromWire = ({ fields, known }: Wire): Proposals => ({
   known,
   fields: fields.map(({ key, prompt, enforce_type, value, evidence }) => ({
-    ...{ key, value, text: prompt, type: enforce_type, places: evidence },
+    key,
+    value,
+    text: prompt,
+    type: enforce_type,
+    places: evidence,
   })),
 })
 

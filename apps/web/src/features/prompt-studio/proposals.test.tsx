@@ -1,4 +1,8 @@
-import { acceptFields, type ProposedField, proposeFields } from '@recto/contract/field-proposals'
+import {
+  acceptFields,
+  type ProposedField,
+  proposeFields,
+} from '@recto/contract/prompt-studio/field-proposals'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -15,7 +19,10 @@ import {
 } from './testing/acme-invoices.tsx'
 
 const field = (key: string, changes: Partial<ProposedField> = {}): ProposedField => ({
-  ...{ key, prompt: `The ${key}`, enforce_type: 'text', value: `${key} 7` },
+  key,
+  prompt: `The ${key}`,
+  enforce_type: 'text',
+  value: `${key} 7`,
   evidence: [place(0, `${key} 7`)],
   ...changes,
 })

@@ -1,15 +1,20 @@
-import * as api from '@recto/contract/recorded-runs'
+import * as api from '@recto/contract/prompt-studio/recorded-runs'
+import { omitUndefined } from '@recto/omit-undefined'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, send } from '../../shared/api/ask.ts'
 import { sentFromWire } from '../../shared/sent/sent-text.ts'
 
-/** Something that was run of a document under a profile, and can be answered again. */
+/** A recorded run of a document under a profile, which can be replayed. */
 export type EarlierRun = { readonly id: string; readonly at: string; readonly values: number }
 
-type Of = { readonly projectId: string; readonly documentId: string; readonly profileId: string }
+export type RecordedRunsRequest = {
+  readonly projectId: string
+  readonly documentId: string
+  readonly profileId: string
+}
 
-/** Newest first, and asked for anew whenever it is looked at. */
-export const recordedRuns = ({ projectId, documentId, profileId }: Of) => ({
+/** Newest first; never cached. */
+export const recordedRuns = ({ projectId, documentId, profileId }: RecordedRunsRequest) => ({
   ...readAs(
     api.listRecordedRuns,
     {
@@ -22,8 +27,11 @@ export const recordedRuns = ({ projectId, documentId, profileId }: Of) => ({
   gcTime: 0,
 })
 
-/** What a run has sent to adapters that are outside. */
-export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string) => ({
+/** The text that a run has sent to external adapters. */
+export const sentInRun = (
+  { projectId, documentId, profileId }: RecordedRunsRequest,
+  run: string,
+) => ({
   ...readAs(
     api.listSentInRun,
     {
@@ -35,14 +43,14 @@ export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string)
   gcTime: 0,
 })
 
-/** A value as it was answered again. */
+/** A replayed value. */
 export type ReplayedValue = {
   readonly value: unknown
   readonly confidence: number | null
   readonly model: string | null
   readonly dollars: number | null
   readonly error: string | null
-  /** Whether it is what the run had; null where that is not known. */
+  /** Whether it equals the value of the run; null if unknown. */
   readonly isSame: boolean | null
 }
 
@@ -53,7 +61,7 @@ export type ComparedValue = {
   readonly changes: readonly string[]
 }
 
-const valueFromWire = (wire: api.Replayed | null): ReplayedValue | undefined =>
+const valueFromWire = (wire: api.ReplayedAnswer | null): ReplayedValue | undefined =>
   wire === null
     ? undefined
     : {
@@ -65,8 +73,12 @@ const valueFromWire = (wire: api.Replayed | null): ReplayedValue | undefined =>
         isSame: wire.is_same,
       }
 
-/** One run answered again, or two side by side; what is kept of them does not change. */
-export const replayed = ({ projectId, documentId, profileId }: Of, run: string, other?: string) =>
+/** Replays one recorded run, or two for comparison. The records do not change. */
+export const replayed = (
+  { projectId, documentId, profileId }: RecordedRunsRequest,
+  run: string,
+  other?: string,
+) =>
   queryOptions({
     queryKey: ['replayed', projectId, documentId, profileId, run, other],
     gcTime: 0,
@@ -77,7 +89,7 @@ export const replayed = ({ projectId, documentId, profileId }: Of, run: string, 
           document_id: documentId,
           profile_id: profileId,
           run,
-          ...(other !== undefined && { other }),
+          ...omitUndefined({ other }),
         },
       })
       return fields.map((field) => ({

@@ -1,4 +1,4 @@
-import { reorderPrompts } from '@recto/contract/prompts'
+import { reorderPrompts } from '@recto/contract/prompt-studio/prompts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -35,7 +35,8 @@ test('a card that is dragged to another place comes to lie there, and goes back 
   await waitFor(() => expect(keys()).toEqual(['field_2', 'field_3', 'total']))
   expect(server.callsOf(reorderPrompts)[1]?.body).toMatchObject({
     prompt_id: total.prompt_id,
-    ...{ start_sequence_number: 1, end_sequence_number: 3 },
+    start_sequence_number: 1,
+    end_sequence_number: 3,
   })
 })
 

@@ -1,16 +1,19 @@
-import { RunNews } from '@recto/contract/sockets'
-import * as api from '@recto/contract/studio-runs'
+import * as api from '@recto/contract/prompt-studio/studio-runs'
+import { RunNews } from '@recto/contract/server/sockets'
 import { send } from '../../shared/api/ask.ts'
-import { type Cell, type Pass, type Run, runsFromWire } from './run.ts'
+import { type Cell, type Run, runsFromWire, type SinglePassPromptIds } from './run.ts'
 
-/** The runs of a project that wait, go on or have failed. */
-export async function askForRuns(projectId: string, pass: Pass): Promise<readonly Run[]> {
+/** Fetches the runs of a project that are waiting, in progress or have failed. */
+export async function fetchRuns(
+  projectId: string,
+  pass: SinglePassPromptIds,
+): Promise<readonly Run[]> {
   const { runs } = await send(api.listRuns, { params: { tool_id: projectId } })
-  // A pass that failed in part is listed as a whole.
+  // A single pass that failed partly is listed as a whole.
   return runsFromWire(runs, pass).filter(({ state }) => state !== 'done')
 }
 
-/** Every prompt on every document under every profile. */
+/** All combinations of these prompts, documents and profiles. */
 export type Scope = {
   readonly promptIds: readonly string[]
   readonly documentIds: readonly string[]
@@ -32,11 +35,11 @@ async function startScope(
   return runsFromWire(runs, undefined)
 }
 
-/** The prompts of the pass together, the others one by one. */
-export async function startWithPass(
+/** Starts the prompts of the single pass together, and the others separately. */
+export async function startRuns(
   projectId: string,
   { promptIds, documentIds, profileIds }: Scope,
-  pass: Pass,
+  pass: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
   const others = promptIds.filter((id) => !pass?.includes(id))
   const alone = { promptIds: others, documentIds, profileIds }
@@ -47,7 +50,11 @@ export async function startWithPass(
   return parts.flat()
 }
 
-async function startPasses(projectId: string, documentIds: readonly string[], pass: Pass) {
+async function startPasses(
+  projectId: string,
+  documentIds: readonly string[],
+  pass: SinglePassPromptIds,
+) {
   const { runs } = await send(api.startPasses, {
     params: { tool_id: projectId },
     body: { document_ids: [...documentIds] },
@@ -55,25 +62,32 @@ async function startPasses(projectId: string, documentIds: readonly string[], pa
   return runsFromWire(runs, pass)
 }
 
-/** All that are under way when no ids are given. */
+/** Cancels these runs, or all runs in progress if no ids are given. */
 export async function cancelRuns(
   projectId: string,
   ids: readonly string[] | undefined,
-  pass: Pass,
+  pass: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
   const body = ids ? { run_ids: [...ids] } : {}
   const { runs } = await send(api.cancelRuns, { params: { tool_id: projectId }, body })
   return runsFromWire(runs, pass)
 }
 
-/** What the server tells by itself of runs of the project; nothing when it is about another. */
-export function runsFromNews(projectId: string, data: unknown, pass: Pass): readonly Run[] {
+/** Returns the runs in a message from the server; empty if it is about another project. */
+export function runsFromNews(
+  projectId: string,
+  data: unknown,
+  pass: SinglePassPromptIds,
+): readonly Run[] {
   const news = RunNews.safeParse({ data })
   if (!news.success || news.data.data.tool_id !== projectId) return []
   return runsFromWire(news.data.data.runs, pass)
 }
 
-/** The scopes that are these cells and no others: one where they are all of something. */
+/**
+ * Returns scopes that cover exactly these cells: a single one if the cells are a full combination
+ * of prompts, documents and profiles.
+ */
 export function scopesOf(cells: readonly Cell[]): readonly Scope[] {
   const whole = scopeOf(cells)
   const { promptIds, documentIds, profileIds } = whole

@@ -1,28 +1,34 @@
-import type { StudioRun } from '@recto/contract/studio-runs'
+import type { StudioRun } from '@recto/contract/prompt-studio/studio-runs'
 
-/** One prompt under one profile on one document. */
+/** A prompt under one profile on one document. */
 export type Cell = {
   readonly promptId: string
   readonly profileId: string
   readonly documentId: string
 }
 
-/** A run of a cell as the server has it. */
+/** The run of a cell according to the server. */
 export type Run = Cell & {
   readonly id: string
   readonly state: StudioRun['state']
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly reason: string | undefined
-  /** Milliseconds; undefined while it waits. */
+  /** Start time in milliseconds; undefined while it is waiting. */
   readonly startedAt: number | undefined
   readonly seconds: number | undefined
 }
 
-/** The prompts that a single pass asks together; undefined while there is none. */
-export type Pass = readonly string[] | undefined
+/** Ids of the prompts in a single pass; undefined if the project does not use one. */
+export type SinglePassPromptIds = readonly string[] | undefined
 
-/** Without those that are about no cell. A run of a pass is one of each of its prompts. */
-export const runsFromWire = (wire: readonly StudioRun[], pass: Pass): readonly Run[] =>
+/**
+ * Converts runs to one run per cell, leaving out runs that belong to no cell. A single pass becomes
+ * one run for each of its prompts.
+ */
+export const runsFromWire = (
+  wire: readonly StudioRun[],
+  pass: SinglePassPromptIds,
+): readonly Run[] =>
   wire.flatMap((run) => {
     if (run.kind === 'prompt' && run.prompt_id !== null) {
       return pass?.includes(run.prompt_id) ? [] : runOf(run, run.prompt_id)
@@ -31,7 +37,7 @@ export const runsFromWire = (wire: readonly StudioRun[], pass: Pass): readonly R
     return pass.map((promptId) => partOf(run, promptId))
   })
 
-/** What a run of a pass is for one of its prompts. */
+/** Returns the part of a single pass that is about one prompt. */
 function partOf(run: StudioRun, promptId: string): Run {
   const failed = run.failed_prompts.find((it) => it.prompt_id === promptId)
   const whole = runOf(run, promptId)

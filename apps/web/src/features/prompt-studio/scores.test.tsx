@@ -4,11 +4,11 @@ import {
   listTruths,
   saveTruth,
   type TruthReply,
-} from '@recto/contract/truths'
+} from '@recto/contract/prompt-studio/truths'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, refuse } from '../../testing/fake-server.ts'
 import {
   march,
   output,
@@ -22,13 +22,18 @@ const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const of = { prompt_id: total.prompt_id, document_id: march.document_id }
 const truthOf = (value: string | null): TruthReply => ({
-  ...{ ...of, value, source: 'studio', created_by: 'ana' },
-  ...{ evidence: null, machine_value: null, contradicted_by: null },
+  ...of,
+  value,
+  source: 'studio',
+  created_by: 'ana',
+  evidence: null,
+  machine_value: null,
+  contradicted_by: null,
   modified_at: '2026-03-01T08:00:00.000000Z',
 })
 
 /** Keeps the one truth, and says that an output is right when it is written as that is. */
-function scoringServer(...more: ReturnType<typeof answer>[]) {
+function scoringServer(...more: Answer[]) {
   let truths: TruthReply[] = []
   const isRight = () => truths[0]?.value === '5670.0'
   return studioServer(

@@ -1,18 +1,19 @@
-import { getAdapterInfo, getDefaultTriad, listAdapters } from '@recto/contract/adapters'
-import { createProfile, setDefaultProfile } from '@recto/contract/profiles'
-import { patchProject } from '@recto/contract/prompt-studio'
+import { getAdapterInfo, getDefaultTriad, listAdapters } from '@recto/contract/adapters/adapters'
+import { createProfile, setDefaultProfile } from '@recto/contract/prompt-studio/profiles'
+import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, Refused } from '../../testing/fake-server.ts'
 import { fullSetUp } from '../../testing/people.ts'
-import { thousandTokens } from './profiles/profile-values.ts'
+import { formatThousandTokens } from './profiles/profile-values.ts'
 import { grammarOf, rowRefusal } from './settings/grammar.ts'
 import {
   april,
   output,
   profile,
   project,
+  type StudioServer,
   showProject,
   studioServer,
   usualTexts,
@@ -26,7 +27,7 @@ const down = () => answer(patchProject, () => new Refused(502, undefined))
 const adapters = answer(listAdapters, ({ query }) =>
   fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
 )
-const sent = (server: ReturnType<typeof studioServer>) =>
+const sent = (server: StudioServer) =>
   server.callsOf(patchProject).map(({ body: { expected: _, ...body } }) => body)
 
 /** Opens the settings and one of their panels. */
@@ -419,15 +420,21 @@ test('[PS-151][PS-152] a new profile starts from the default triad, and says how
   await userEvent.clear(size)
   await userEvent.type(size, '10240')
   expect(await screen.findByText('About 2.5K tokens; the model takes 128.0K tokens')).toBeTruthy()
-  expect([0, 1024, 4096, 6144].map(thousandTokens)).toEqual(['0.0', '0.3', '1.0', '1.5'])
-  expect([128, 16].map(thousandTokens)).toEqual(['0.03', '0.004'])
+  expect([0, 1024, 4096, 6144].map(formatThousandTokens)).toEqual(['0.0', '0.3', '1.0', '1.5'])
+  expect([128, 16].map(formatThousandTokens)).toEqual(['0.03', '0.004'])
   await userEvent.clear(size)
   await userEvent.type(size, '0')
   await press('Save')
 
   expect(await screen.findByText('Saved successfully')).toBeTruthy()
   expect(server.callsOf(createProfile)[0]?.body).toMatchObject({
-    ...{ profile_name: 'Quick', llm, vector_store: vectorDb, embedding_model: embedding, x2text },
-    ...{ chunk_size: 0, retrieval_strategy: 'simple', similarity_top_k: 3 },
+    profile_name: 'Quick',
+    llm,
+    vector_store: vectorDb,
+    embedding_model: embedding,
+    x2text,
+    chunk_size: 0,
+    retrieval_strategy: 'simple',
+    similarity_top_k: 3,
   })
 })

@@ -1,12 +1,12 @@
-import * as files from '@recto/contract/project-files'
-import { getProject, listProjects } from '@recto/contract/prompt-studio'
-import * as shares from '@recto/contract/public-shares'
+import * as files from '@recto/contract/prompt-studio/project-files'
+import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import * as shares from '@recto/contract/prompt-studio/public-shares'
 import { send, useChange, useUpload } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 
 const makesStale = [getProject, listProjects]
 
-/** By the project's id; returns the share's. */
+/** Shares the project with the given id publicly; returns the id of the share. */
 export const useStartShare = () =>
   useChange(shares.startPublicShare, {
     makesStale,
@@ -14,21 +14,21 @@ export const useStartShare = () =>
     fromWire: ({ share_id }) => share_id,
   })
 
-/** By the share's id. */
+/** Ends the public share with the given id. */
 export const useStopShare = () =>
   useChange(shares.stopPublicShare, {
     makesStale,
     toWire: (share_id: string) => ({ params: { share_id } }),
   })
 
-/** Of a project, or of one that is shared publicly. */
+/** Source of a clone: a project of the user, or one that is shared publicly. */
 export type CloneSource =
   | { readonly projectId: string }
   | { readonly shareId: string; readonly projectId?: undefined }
 
 type Clone = { readonly source: CloneSource; readonly name: string }
 
-/** Returns the id of the copy. */
+/** Clones a project and returns the id of the copy. */
 export const useCloneProject = () =>
   useChange(files.cloneProject, {
     makesStale: [listProjects],
@@ -44,7 +44,7 @@ export const useCloneProject = () =>
     fieldOf: fieldIn({ name: 'tool_name' }),
   })
 
-/** Returns the id of the new project, and what of the file could not be kept. */
+/** Returns the id of the new project, and a warning about what could not be imported. */
 export const useImportProject = () =>
   useUpload(files.importProject, {
     makesStale: [listProjects],
@@ -58,24 +58,27 @@ export const useImportProject = () =>
 
 type Sync = {
   readonly projectId: string
-  /** The text of a project's file. */
+  /** Text of an exported project file. */
   readonly text: string
   readonly keepsCopy: boolean
 }
 
-/** Makes prompts and settings of a project those of a file; returns what was done, in words. */
+/**
+ * Replaces the prompts and settings of a project with those of a file; returns a message that
+ * describes the result.
+ */
 export const useSyncPrompts = () =>
   useChange(files.syncPrompts, {
     makesStale,
     toWire: ({ projectId, text, keepsCopy }: Sync) => ({
       params: { tool_id: projectId },
-      // What is in it is the server's to judge.
+      // The server validates the content.
       body: { data: JSON.parse(text), create_copy: keepsCopy },
     }),
     fromWire: ({ message, backup_tool_name: copy }) => ({ message, copy }),
   })
 
-/** The project as the text of a file. */
+/** Exports the project as the text of a file. */
 export async function projectFile(projectId: string): Promise<string> {
   const file = await send(files.getProjectFile, { params: { tool_id: projectId } })
   return JSON.stringify(file, null, 2)

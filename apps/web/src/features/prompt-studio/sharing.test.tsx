@@ -1,12 +1,17 @@
-import { cloneProject, importProject, syncPrompts } from '@recto/contract/project-files'
-import { getProject, listProjects, type Project } from '@recto/contract/prompt-studio'
-import * as shares from '@recto/contract/public-shares'
-import { getSession } from '@recto/contract/session'
+import { getSession } from '@recto/contract/organizations/session'
+import {
+  cloneProject,
+  importProject,
+  syncPrompts,
+} from '@recto/contract/prompt-studio/project-files'
+import { getProject, listProjects, type Project } from '@recto/contract/prompt-studio/prompt-studio'
+import * as shares from '@recto/contract/prompt-studio/public-shares'
+import { omitUndefined } from '@recto/omit-undefined'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leave } from '../../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
@@ -51,10 +56,12 @@ test('the prompts of a file take the place of those of the project, and a copy i
   const server = studioServer(
     {},
     answer(syncPrompts, ({ body }) => ({
-      ...{ prompts_deleted: 1, prompts_created: 2, prompts_updated: 0 },
+      prompts_deleted: 1,
+      prompts_created: 2,
+      prompts_updated: 0,
       tool_settings_updated: true,
       message: '0 prompts are kept, 2 are new, 1 are deleted.',
-      ...(body.create_copy && { backup_tool_name: 'Invoices (backup)' }),
+      ...omitUndefined({ backup_tool_name: body.create_copy ? 'Invoices (backup)' : undefined }),
     })),
   )
   await showProject()
@@ -194,15 +201,22 @@ test('a file that is no project says why, and one that is becomes one', async ()
 })
 
 const sessionOfAna = {
-  ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
-  ...{ role: 'admin', provider: '' },
+  id: 7,
+  user_id: 'ana',
+  email: 'ana@acme.test',
+  organization_id: 'acme',
+  role: 'admin',
+  provider: '',
 }
 const signedOut = answer(getSession, () => new Refused(401, { message: 'Unauthorized' }))
 
 /** A share as strangers are answered. */
-function sharedServer(...more: Parameters<typeof fakeServer>) {
+function sharedServer(...more: FakeAnswers) {
   const shared = project({
-    ...{ share_id: shareId, created_by: null, modified_by: null, organization: 0 },
+    share_id: shareId,
+    created_by: null,
+    modified_by: null,
+    organization: 0,
     prompts: [total],
   })
   return fakeServer(
@@ -216,8 +230,13 @@ function sharedServer(...more: Parameters<typeof fakeServer>) {
       answer(shares.readPublicDocument, () => refuse(404, 'Not read.')),
       answer(shares.listPublicAdapters, () => []),
       answer(shares.getPublicChoices, () => ({
-        ...{ combined_output: {}, choose_llm: {}, output_type: {}, output_processing: {} },
-        ...{ embedding: {}, retrieval_strategy: {}, vector_store: {} },
+        combined_output: {},
+        choose_llm: {},
+        output_type: {},
+        output_processing: {},
+        embedding: {},
+        retrieval_strategy: {},
+        vector_store: {},
       })),
     ],
     ...more,
@@ -241,7 +260,8 @@ test('a shared project is read without a session, and nothing of it can be chang
   expect(await card.findByRole('button', { name: /^Show total on the document: / })).toBeTruthy()
   expect(server.callsOf(shares.getPublicProject)[0]?.query).toEqual({ id: shareId })
   expect(server.callsOf(shares.listPublicOutputs)[0]?.query).toMatchObject({
-    ...{ id: shareId, document_manager: march.document_id },
+    id: shareId,
+    document_manager: march.document_id,
   })
 
   const isOff = (element: HTMLElement) => (element as HTMLButtonElement).disabled
@@ -299,6 +319,7 @@ test('who is signed in clones a shared project into their own organization', asy
 
   await waitFor(() => expect(left).toHaveBeenCalledWith(`/acme/tools/${copyId}`))
   expect(server.callsOf(cloneProject)[0]?.body).toEqual({
-    ...{ share_id: shareId, tool_name: 'Copy of Invoices' },
+    share_id: shareId,
+    tool_name: 'Copy of Invoices',
   })
 })

@@ -1,5 +1,10 @@
-import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { listRuns, type StudioRun, startPasses, startRuns } from '@recto/contract/studio-runs'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import {
+  listRuns,
+  type StudioRun,
+  startPasses,
+  startRuns,
+} from '@recto/contract/prompt-studio/studio-runs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { listPromptOutputs } from '@recto/contract/prompt-outputs'
-import * as api from '@recto/contract/table-settings'
+import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import * as api from '@recto/contract/prompt-studio/table-settings'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
@@ -10,8 +10,8 @@ import {
 } from './table-settings.ts'
 
 /**
- * Those of one prompt; the usual ones where nobody has set any. A form starts with them, so they are asked for
- * anew whenever it is opened.
+ * The table settings of one prompt, or the defaults if none are stored. They are the initial values
+ * of a form, so they are never cached.
  */
 export const tableSettings = (promptId: string) => ({
   ...readAs(api.getTableSettings, { query: { prompt_id: promptId } }, (found) => {

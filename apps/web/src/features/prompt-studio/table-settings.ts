@@ -1,15 +1,19 @@
-import type { TableChanges, TableSettings as WireSettings } from '@recto/contract/table-settings'
+import type {
+  TableChanges,
+  TableSettings as WireSettings,
+} from '@recto/contract/prompt-studio/table-settings'
+import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** What of a document a table or a record is read from. */
+/** Settings for reading a table or a record from a document. */
 export type ListReading = {
-  /** The names of the columns; the model names them where there are none. */
+  /** Column names; if empty, the model chooses them. */
   readonly headers: readonly string[]
-  /** From 1, both included; 0 is the first page and the last one. */
+  /** One-based and inclusive; 0 means the first or the last page of the document. */
   readonly startPage: number
   readonly endPage: number
   readonly documentType: string
-  /** Ends every page in the text that the model is given. */
+  /** Marks the end of every page in the text that the model receives. */
   readonly pageDelimiter: string
   readonly pageFilter: 'contiguous' | 'header-based'
   readonly isCompressed: boolean
@@ -19,7 +23,7 @@ export type ListReading = {
 }
 
 export type StoredReading = ListReading & {
-  /** null where they are the usual ones, because nobody has set any. */
+  /** Null if these are the defaults, because none are stored. */
   readonly id: string | null
 }
 
@@ -52,7 +56,10 @@ export const readingFromWire = (wire: WireSettings): StoredReading => ({
 
 const changesToWire = (changes: Partial<ListReading>): TableChanges => {
   const { headers, ...others } = changes
-  return { ...toWireNames(others, tableNames), ...(headers && { headers: [...headers] }) }
+  return {
+    ...toWireNames(others, tableNames),
+    ...omitUndefined({ headers: headers && [...headers] }),
+  }
 }
 
 type Creation = {
@@ -68,7 +75,7 @@ export const newReadingToWire = ({ promptId, projectId, changes }: Creation) => 
 type Change = {
   readonly id: string
   readonly changes: Partial<ListReading>
-  /** What the change replaces, as it was seen. */
+  /** The values that the user saw and the change replaces. */
   readonly expected: Partial<ListReading>
 }
 

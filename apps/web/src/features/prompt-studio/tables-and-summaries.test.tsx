@@ -1,11 +1,15 @@
-import { indexDocument, listDocumentIndexes, readDocument } from '@recto/contract/prompt-documents'
+import {
+  indexDocument,
+  listDocumentIndexes,
+  readDocument,
+} from '@recto/contract/prompt-studio/prompt-documents'
 import {
   createTableSettings,
   defaultTableSettings,
   getTableSettings,
   type TableSettings,
   updateTableSettings,
-} from '@recto/contract/table-settings'
+} from '@recto/contract/prompt-studio/table-settings'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -79,7 +83,8 @@ test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field
   expect(await screen.findByText(updated)).toBeTruthy()
   expect(server.callsOf(updateTableSettings).map(({ body }) => body)).toEqual([
     {
-      ...{ headers: ['Date', 'Amount'], use_form_feed: true },
+      headers: ['Date', 'Amount'],
+      use_form_feed: true,
       expected: { headers: ['Date'], use_form_feed: false },
     },
   ])
@@ -191,7 +196,9 @@ test('[PS-097][PS-124] the documents table says of each view whether it is index
     summarize_index_id: null,
     index_ids_history: [],
     extraction_status: {},
-    ...{ created_by: 7, modified_by: 7, created_at: profile.created_at },
+    created_by: 7,
+    modified_by: 7,
+    created_at: profile.created_at,
     modified_at: profile.created_at,
     ...changes,
   })

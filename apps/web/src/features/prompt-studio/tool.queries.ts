@@ -1,11 +1,11 @@
-import { listMembers } from '@recto/contract/organizations'
-import { listToolVersions } from '@recto/contract/tool-versions'
-import * as api from '@recto/contract/tools'
-import { listVerifications } from '@recto/contract/verifications'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { listToolVersions } from '@recto/contract/tools/tool-versions'
+import * as api from '@recto/contract/tools/tools'
+import { listVerifications } from '@recto/contract/tools/verifications'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { exportToWire, type MemberName, sharesFromWire, toolFromWire } from './tool.ts'
 
-/** The tool that was made of the project; null when there is none. */
+/** The tool exported from the project; null if there is none. */
 export const exportedTool = (projectId: string) =>
   readAs(api.listRegistry, { query: { custom_tool: projectId } }, ([tool]) =>
     tool ? toolFromWire(tool) : null,

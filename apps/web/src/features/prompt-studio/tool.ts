@@ -1,7 +1,8 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { getExport, RegisteredTool } from '@recto/contract/tools'
+import type { getExport, RegisteredTool } from '@recto/contract/tools/tools'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 
-/** A project as workflows use it: what it was when it was exported. */
+/** The tool that workflows use: the project as it was when it was exported. */
 export type ExportedTool = {
   readonly exportedAt: string
   readonly outputs: readonly {
@@ -18,14 +19,14 @@ export const toolFromWire = ({ tool_metadata, modified_at }: RegisteredTool): Ex
 
 type Export = {
   readonly projectId: string
-  /** Even though prompts were not run. */
+  /** Exports even if prompts were not run. */
   readonly isForced: boolean
   readonly share: ExportShare
-  /** Why it is published although known values would get worse. */
+  /** Reason for exporting although expected values would get worse. */
   readonly reason?: string
 }
 
-/** Who may use the tool besides those who work on the project. */
+/** Users who may use the tool, in addition to those who work on the project. */
 export type ExportShare = { readonly isForAll: boolean; readonly userIds: readonly number[] }
 
 export type MemberName = { readonly id: number; readonly email: string }
@@ -36,13 +37,13 @@ export const exportToWire = ({ projectId, isForced, share, reason }: Export) => 
     is_shared_with_org: share.isForAll,
     user_id: share.isForAll ? [] : [...share.userIds],
     force_export: isForced,
-    ...(reason && { override_reason: reason }),
+    ...omitUndefined({ override_reason: reason || undefined }),
   },
 })
 
 type ExportInfo = NonNullable<EndpointReply<typeof getExport>>
 
-/** How the tool is shared now, and who works on the project. */
+/** Returns how the tool is shared, and who works on the project. */
 export const sharesFromWire = (info: ExportInfo) => ({
   share: { isForAll: info.shared_to_org, userIds: info.shared_users.map(({ id }) => id) },
   projectUserIds: info.prompt_studio_users.map(({ id }) => id),

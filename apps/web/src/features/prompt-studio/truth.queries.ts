@@ -1,15 +1,15 @@
-import * as api from '@recto/contract/truths'
-import { listVerifications } from '@recto/contract/verifications'
+import * as api from '@recto/contract/prompt-studio/truths'
+import { listVerifications } from '@recto/contract/tools/verifications'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 
-/** What somebody knows to be the right value of a prompt on a document. */
+/** The expected value of a prompt on a document, as entered by a user. */
 export type Truth = {
   readonly promptId: string
   readonly documentId: string
-  /** As outputs are written; null: the document does not say. */
+  /** Has the format of outputs; null means that the document does not contain the value. */
   readonly value: string | null
   readonly by: string | null
-  /** What somebody else says: neither is used until one of them is said anew. */
+  /** The contradicting value of another user. Neither is used until one of them is saved again. */
   readonly contradictedBy: { readonly value: string | null; readonly by: string | null } | null
 }
 
@@ -18,7 +18,10 @@ const makesStale = [api.listTruths, api.listScores, listVerifications]
 export const truthList = (projectId: string) =>
   readAs(api.listTruths, { params: { tool_id: projectId } }, (truths): readonly Truth[] =>
     truths.map(({ prompt_id, document_id, value, created_by, contradicted_by }) => ({
-      ...{ promptId: prompt_id, documentId: document_id, value, by: created_by },
+      promptId: prompt_id,
+      documentId: document_id,
+      value,
+      by: created_by,
       contradictedBy: contradicted_by && {
         value: contradicted_by.value,
         by: contradicted_by.created_by,
@@ -38,7 +41,7 @@ export type ProjectScores = {
   readonly truths: number
   readonly profiles: readonly ProfileScore[]
   readonly prompts: readonly PromptScore[]
-  /** Whether an output says what its truth says, by its prompt, document and profile. */
+  /** Whether an output matches the expected value, by prompt, document and profile. */
   readonly isRight: ReadonlyMap<string, boolean>
 }
 
@@ -49,11 +52,13 @@ export const scores = (projectId: string) =>
     (wire): ProjectScores => ({
       truths: wire.truths,
       profiles: wire.profiles.map(({ profile_id, cost_in_dollars, ...score }) => ({
-        ...{ profileId: profile_id, dollars: cost_in_dollars },
+        profileId: profile_id,
+        dollars: cost_in_dollars,
         ...score,
       })),
       prompts: wire.prompts.map(({ prompt_id, profile_id, ...score }) => ({
-        ...{ promptId: prompt_id, profileId: profile_id },
+        promptId: prompt_id,
+        profileId: profile_id,
         ...score,
       })),
       isRight: new Map(
@@ -65,9 +70,9 @@ export const scores = (projectId: string) =>
     }),
   )
 
-type Scored = Pick<Truth, 'promptId' | 'documentId'> & { readonly profileId: string }
+export type ScoredValue = Pick<Truth, 'promptId' | 'documentId'> & { readonly profileId: string }
 
-export const scoreKey = ({ promptId, documentId, profileId }: Scored) =>
+export const scoreKey = ({ promptId, documentId, profileId }: ScoredValue) =>
   `${promptId}/${documentId}/${profileId}`
 
 type Said = Pick<Truth, 'promptId' | 'documentId'> & { readonly projectId: string }

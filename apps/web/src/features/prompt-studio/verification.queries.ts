@@ -1,16 +1,19 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import * as api from '@recto/contract/verifications'
+import * as api from '@recto/contract/tools/verifications'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 
 export type VerificationOutcome = api.VerifiedValueReply['outcome']
 
-/** Truths of the project answered as its published version does, and as its next one would. */
+/**
+ * A regression test: answers the project's expected values as the published version and as the next
+ * export would.
+ */
 export type Verification = {
   readonly id: string
   readonly state: api.VerificationReply['state']
   /** Null before the first export. */
   readonly version: number | null
-  /** Whether it is still what an export would publish. */
+  /** Whether it still tests what an export would publish. */
   readonly isCurrent: boolean
   readonly documents: number
   readonly documentsDone: number
@@ -30,11 +33,11 @@ const fromWire = (wire: api.VerificationReply): Verification => ({
 })
 
 export type Verifications = {
-  /** How many values are known to be right and can be answered. */
+  /** Number of expected values that can be answered. */
   readonly truths: number
   readonly contradicted: number
   readonly notKept: number
-  /** The newest one, if it is under way or compares what would be published now. */
+  /** The most recent test, if it is in progress or tests what an export would publish. */
   readonly latest: Verification | undefined
 }
 
@@ -44,8 +47,10 @@ const POLL_MS = 1000
 
 export const verificationList = (projectId: string) => ({
   ...readAs(api.listVerifications, { params: { tool_id: projectId } }, listFromWire),
-  // Whatever changes a prompt, a profile or a truth changes what is current: nothing is kept for the next look.
-  ...{ staleTime: 0, gcTime: 0 },
+  // Every change to a prompt, a profile or an expected value affects which test is current, so
+  // nothing is cached.
+  staleTime: 0,
+  gcTime: 0,
   refetchInterval: ({ state: { data } }: Polled) =>
     data?.latest && isUnderWay(data.latest) ? POLL_MS : (false as const),
 })
@@ -63,7 +68,7 @@ function listFromWire(wire: EndpointReply<typeof api.listVerifications>): Verifi
   }
 }
 
-/** What is known to be right on one document, and what both versions say. */
+/** An expected value of one document, with the answers of both versions. */
 export type VerifiedValue = {
   readonly key: string
   readonly documentId: string | null

@@ -1,32 +1,44 @@
-import { exportTool } from '@recto/contract/tools'
+import { exportTool } from '@recto/contract/tools/tools'
 import {
   getVerification,
   listVerifications,
   startVerification,
   type VerificationReply,
-} from '@recto/contract/verifications'
+} from '@recto/contract/tools/verifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, refuse } from '../../testing/fake-server.ts'
 import { march, showProject, studioServer } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 const verification: VerificationReply = {
-  ...{ id: '00000000-0000-4000-8000-00000000000a', state: 'done', version: 1, is_current: true },
-  ...{ documents: 1, documents_done: 1, contradicted: 1, not_kept: 2, error: null },
+  id: '00000000-0000-4000-8000-00000000000a',
+  state: 'done',
+  version: 1,
+  is_current: true,
+  documents: 1,
+  documents_done: 1,
+  contradicted: 1,
+  not_kept: 2,
+  error: null,
   outcomes: { better: 0, worse: 1, unchanged: 0, new: 0, failed: 0 },
-  ...{ created_by: 'ana', created_at: '2026-03-01T08:00:00.000000Z', ended_at: null },
+  created_by: 'ana',
+  created_at: '2026-03-01T08:00:00.000000Z',
+  ended_at: null,
 }
 
-function verifyingServer(...more: ReturnType<typeof answer>[]) {
+function verifyingServer(...more: Answer[]) {
   const made: VerificationReply[] = []
   return studioServer(
     {},
     answer(listVerifications, () => ({
-      ...{ truths: 1, contradicted: 1, not_kept: 2, verifications: made },
+      truths: 1,
+      contradicted: 1,
+      not_kept: 2,
+      verifications: made,
     })),
     answer(startVerification, () => {
       made.push(verification)
@@ -36,9 +48,16 @@ function verifyingServer(...more: ReturnType<typeof answer>[]) {
       ...verification,
       values: [
         {
-          ...{ prompt_key: 'total', document_id: march.document_id, document_name: 'march.pdf' },
-          ...{ outcome: 'worse' as const, truth: '41.50', before: '41.5', after: null },
-          ...{ was_right: true, is_right: false, error: null },
+          prompt_key: 'total',
+          document_id: march.document_id,
+          document_name: 'march.pdf',
+          outcome: 'worse' as const,
+          truth: '41.50',
+          before: '41.5',
+          after: null,
+          was_right: true,
+          is_right: false,
+          error: null,
         },
       ],
       values_omitted: 0,
@@ -74,7 +93,12 @@ test('known values are answered again, and what got worse is exported for a reas
   expect(await known.findByText('Compared with version 1: 1 worse.')).toBeTruthy()
   const row = (await known.findByText('march.pdf')).closest('tr')
   expect([...(row?.cells ?? [])].map(({ textContent }) => textContent?.trim())).toEqual([
-    ...['Worse', 'total', 'march.pdf', '41.5', 'nothing', '41.50'],
+    'Worse',
+    'total',
+    'march.pdf',
+    '41.5',
+    'nothing',
+    '41.50',
   ])
   const button = screen.getByRole('button', { name: 'Export all the same' })
   expect(button).toHaveProperty('disabled', true)
@@ -90,7 +114,9 @@ test('each look asks anew what is current, as a prompt may have changed meanwhil
   let isCurrent = true
   verifyingServer(
     answer(listVerifications, () => ({
-      ...{ truths: 1, contradicted: 0, not_kept: 0 },
+      truths: 1,
+      contradicted: 0,
+      not_kept: 0,
       verifications: [{ ...verification, is_current: isCurrent }],
     })),
   )

@@ -1,9 +1,10 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import * as api from '@recto/contract/tool-versions'
-import { listRegistry } from '@recto/contract/tools'
+import * as api from '@recto/contract/tools/tool-versions'
+import { listRegistry } from '@recto/contract/tools/tools'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 
-/** What one export made. */
+/** A version of the tool, created by one export. */
 export type Version = {
   readonly number: number
   readonly prompts: number
@@ -29,18 +30,18 @@ export const versionList = (projectId: string) =>
   )
 
 export type VersionField = {
-  /** Null: a setting of the tool. */
+  /** Key of the prompt; null for a setting of the tool. */
   readonly key: string | null
   readonly field: string
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Without `to`, compared with the project as it is. */
+/** The changes between two versions; without `to`, between a version and the current project. */
 export const versionChanges = (projectId: string, from: number, to?: number) =>
   readAs(
     api.compareToolVersions,
-    { params: { tool_id: projectId }, query: { from, ...(to !== undefined && { to }) } },
+    { params: { tool_id: projectId }, query: omitUndefined({ from, to }) },
     ({ changes }): readonly VersionField[] =>
       changes.map(({ prompt_key: key, ...change }) => ({ key, ...change })),
   )

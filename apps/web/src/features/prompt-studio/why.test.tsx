@@ -1,4 +1,4 @@
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
+import type { PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

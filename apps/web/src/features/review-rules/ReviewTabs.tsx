@@ -2,7 +2,9 @@ import { Form, Tabs } from 'antd'
 import { type PanelProps, RulesPanel } from './RulesPanel.tsx'
 import { SyncPanel } from './SyncPanel.tsx'
 
-/** What of a workflow is looked at, and where it goes then. */
+/**
+ * Settings for which files of a workflow are reviewed, and where approved results are delivered.
+ */
 export const ReviewTabs = (props: PanelProps) => (
   <Form layout="vertical" component="div">
     <Tabs

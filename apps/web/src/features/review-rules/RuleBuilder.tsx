@@ -17,7 +17,7 @@ import './review-rules.css'
 
 type Props = {
   readonly tree: RuleTree
-  /** Of the tool. */
+  /** Fields of the tool. */
   readonly fields: readonly string[]
   readonly isViewOnly: boolean
   onChange(tree: RuleTree): void
@@ -30,7 +30,7 @@ const classes = {
   rule: 'rule-line',
 } as const
 
-/** Conditions over the fields of a tool, two to a group, groups within groups. */
+/** Editor for conditions on the fields of a tool, in nested groups of two parts. */
 export function RuleBuilder({ tree, fields, isViewOnly, onChange }: Props) {
   const choices = useMemo(
     () => choicesOf(fields).map((name) => ({ name, label: titleOf(name) })),
@@ -58,7 +58,7 @@ export function RuleBuilder({ tree, fields, isViewOnly, onChange }: Props) {
         getDefaultOperator={(field) => conditionOn(field).operator}
         getDefaultValue={({ field }) => conditionOn(field).value}
         accessibleDescriptionGenerator={({ path }) =>
-          path.length === 0 ? 'all conditions' : `group ${path.map((at) => at + 1).join('.')}`
+          path.length === 0 ? 'all conditions' : `group ${path.map((index) => index + 1).join('.')}`
         }
       />
       {isFull(tree, []) && !isViewOnly && (

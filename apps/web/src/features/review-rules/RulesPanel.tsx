@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
@@ -15,11 +16,11 @@ import { TryRules } from './TryRules.tsx'
 
 export type PanelProps = {
   readonly workflowId: string
-  /** For those who build workflows and do not say what is looked at. */
+  /** Whether the user may build workflows but not change the review rules. */
   readonly isViewOnly: boolean
 }
 
-/** Which files of a workflow people look at. Rules that cannot be read count as none. */
+/** Panel for the rules that select files for review. Rules that cannot be loaded count as none. */
 export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
   const { data: rule, isPending, errorUpdateCount } = useQuery(ruleOf(workflowId))
   const { data: fields, error, refetch } = useQuery(ruleFields(workflowId))
@@ -27,29 +28,30 @@ export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to get the fields" onRetry={retry} />
   }
-  // After the first save of rules that were none, what was written stays while they are asked for again.
+  // After rules have been saved for the first time, the form stays while they are loaded.
   if ((isPending && errorUpdateCount === 0) || fields === undefined) return <ListSkeleton />
   return (
     <RuleForm
       key={workflowId}
-      saved={rule ?? noRule}
+      savedRule={rule ?? noRule}
       fields={fields}
-      {...{ workflowId, isViewOnly }}
+      workflowId={workflowId}
+      isViewOnly={isViewOnly}
     />
   )
 }
 
 type FormProps = PanelProps & {
-  readonly saved: WorkflowRule
+  readonly savedRule: WorkflowRule
   readonly fields: readonly string[] | null
 }
 
-function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
+function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
   const alerts = useAlerts()
-  const [typed, setTyped] = useState<Omit<WorkflowRule, 'id'>>(saved)
-  const save = useSaveRule({ isNew: saved.id === undefined })
-  const rule = { ...typed, ...(saved.id !== undefined && { id: saved.id }) }
-  const change = (changed: Partial<WorkflowRule>) => setTyped({ ...typed, ...changed })
+  const [draft, setDraft] = useState<Omit<WorkflowRule, 'id'>>(savedRule)
+  const save = useSaveRule({ isNew: savedRule.id === undefined })
+  const rule = { ...draft, ...omitUndefined({ id: savedRule.id }) }
+  const change = (changes: Partial<WorkflowRule>) => setDraft({ ...draft, ...changes })
   const sentence = sentenceOf(rule.tree)
   const failures = save.error ? failuresByField(save.error) : new Map<string, string>()
   const isUnfinished = conditionsIn(rule.tree).some(
@@ -61,7 +63,9 @@ function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
       { workflowId, rule },
       {
         onSuccess: () =>
-          alerts.success(`Successfully ${saved.id === undefined ? 'added' : 'updated'} the rule.`),
+          alerts.success(
+            `Successfully ${savedRule.id === undefined ? 'added' : 'updated'} the rule.`,
+          ),
         onError: (error) => alerts.failed(error, 'Failed to save rule.'),
       },
     )
@@ -91,12 +95,13 @@ function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
         <Alert type="error" showIcon role="alert" title={failures.get('tree')} />
       )}
       <Dial
-        {...{ workflowId, isViewOnly }}
+        workflowId={workflowId}
+        isViewOnly={isViewOnly}
         wrong={rule.wrongPerThousand}
         onChange={(wrongPerThousand) => change({ wrongPerThousand })}
       />
       {!isViewOnly && (
-        <TryRules given={{ workflowId, rule }} isUnfinished={isUnfinished}>
+        <TryRules rule={{ workflowId, rule }} isUnfinished={isUnfinished}>
           <Button
             type="primary"
             disabled={isUnfinished}
@@ -114,24 +119,35 @@ function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
 const noConditions = ({ wrongPerThousand }: WorkflowRule) =>
   `No conditions: the share ${wrongPerThousand === null ? 'alone decides' : 'and the dial decide'}.`
 
-/** A condition on a field that the tool has no longer never holds; whoever saves anew has to take it out. */
+/**
+ * Warns about conditions on fields that the tool no longer has: they never match, and must be
+ * removed before saving again.
+ */
 function Lost({ rule, fields }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
-  const lost = fields && lostFields(rule.tree, fields)
+  const missingFields = fields && lostFields(rule.tree, fields)
   const [title, description] = !fields
     ? ['The workflow has no tool yet.', 'Rules can speak of its fields once it has one.']
     : [
-        `The tool has no field “${lost?.join('”, “')}” any more.`,
+        `The tool has no field “${missingFields?.join('”, “')}” any more.`,
         'Conditions on it never hold. Take them out, or choose another field.',
       ]
-  if (fields && lost?.length === 0) return null
-  return <Alert type="warning" showIcon {...{ title, description }} style={{ marginBottom: 12 }} />
+  if (fields && missingFields?.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={title}
+      description={description}
+      style={{ marginBottom: 12 }}
+    />
+  )
 }
 
 type ShareProps = {
   readonly rule: WorkflowRule
   readonly failures: ReadonlyMap<string, string>
   readonly isViewOnly: boolean
-  onChange(changed: Partial<WorkflowRule>): void
+  onChange(changes: Partial<WorkflowRule>): void
 }
 
 function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {

@@ -1,4 +1,4 @@
-import type { SyncTarget } from '@recto/contract/review-rules'
+import type { SyncTarget } from '@recto/contract/review/review-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
@@ -18,7 +18,9 @@ const meanings: Readonly<Record<SyncTarget, string>> = {
   Queue: 'What is approved is kept until a program fetches it with a review key.',
 }
 
-/** Where approved results go. A setting that cannot be read counts as the queue. */
+/**
+ * Panel for the target of approved results. A setting that cannot be loaded counts as the queue.
+ */
 export function SyncPanel({ workflowId, isViewOnly }: PanelProps) {
   const alerts = useAlerts()
   const { data, isPending } = useQuery(settingOf(workflowId))

@@ -6,10 +6,10 @@ import type { RuleOfWorkflow } from './review-rule.ts'
 import { useTryRule } from './review-rules.queries.ts'
 
 type Props = {
-  readonly given: RuleOfWorkflow
-  /** Something is still to be filled in. */
+  readonly rule: RuleOfWorkflow
+  /** Whether something still has to be filled in. */
   readonly isUnfinished: boolean
-  /** Stands before the button. */
+  /** Rendered before the button. */
   readonly children: ReactNode
 }
 
@@ -20,12 +20,12 @@ const reasons: Readonly<Record<string, string>> = {
   confidence: 'not every value is sure enough',
 }
 
-/** What rules would have caught, before they are saved. */
-export function TryRules({ given, isUnfinished, children }: Props) {
+/** Tries unsaved rules on recent files and shows which ones would have been reviewed. */
+export function TryRules({ rule, isUnfinished, children }: Props) {
   const alerts = useAlerts()
   const attempt = useTryRule()
   const handleTry = () =>
-    attempt.mutate(given, { onError: (error) => alerts.failed(error, 'Failed to try the rules') })
+    attempt.mutate(rule, { onError: (error) => alerts.failed(error, 'Failed to try the rules') })
   return (
     <>
       <div className="rule-actions">
@@ -44,7 +44,7 @@ type OutcomeProps = NonNullable<ReturnType<typeof useTryRule>['data']>
 function Outcome({ tested, caught, files }: OutcomeProps) {
   if (tested === 0)
     return <p role="status">The workflow has read no file yet that rules could be tried on.</p>
-  // A file may have come several times.
+  // The same file may occur several times.
   const rows = files.map((file, place) => ({ ...file, key: String(place) }))
   return (
     <>

@@ -1,14 +1,17 @@
-import type * as api from '@recto/contract/review-rules'
+import type * as api from '@recto/contract/review/review-rules'
 import { emptyRules, type RuleTree, sentenceOf } from './rule-tree.ts'
 
-/** Which files of a workflow are looked at. */
+/** Rule that selects the files of a workflow for review. */
 export type WorkflowRule = {
-  /** Absent before the first time that rules are saved. */
+  /** Undefined until rules are saved for the first time. */
   readonly id?: string
   readonly percentage: number
   readonly logic: api.RuleLogic
   readonly tree: RuleTree
-  /** The dial: at most so many wrong values of 1,000 go on without review; null: it is off. */
+  /**
+   * Target error rate: maximum number of wrong values per 1,000 that skip the review; null if it is
+   * off.
+   */
   readonly wrongPerThousand: number | null
 }
 
@@ -38,7 +41,7 @@ export const ruleToWire = ({ workflowId, rule }: RuleOfWorkflow) => ({
   wrong_per_thousand: rule.wrongPerThousand,
 })
 
-/** Where approved results of a workflow go. */
+/** Target of the approved results of a workflow. */
 export type SyncSetting = { readonly id?: string; readonly syncWith: api.SyncTarget }
 
 export const noSetting: SyncSetting = { syncWith: 'Queue' }

@@ -1,5 +1,5 @@
-import { tryReviewRule } from '@recto/contract/review-progress'
-import * as api from '@recto/contract/review-rules'
+import { tryReviewRule } from '@recto/contract/review/review-progress'
+import * as api from '@recto/contract/review/review-rules'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import {
   type RuleOfWorkflow,
@@ -15,7 +15,7 @@ export const reviewableWorkflows = readAs(api.listReviewableWorkflows, {}, ({ da
 
 const ofWorkflow = (workflowId: string) => ({ params: { workflow_id: workflowId } })
 
-/** `null` while the workflow has no tool. */
+/** The fields of the workflow's tool; `null` if it has none. */
 export const ruleFields = (workflowId: string) =>
   readAs(api.listRuleFields, ofWorkflow(workflowId), ({ data }) => data)
 
@@ -32,25 +32,29 @@ export const settingOf = (workflowId: string) =>
 const makesStale = [api.getReviewRule]
 const fieldOf = (attr: string) => (attr.startsWith('rule_json') ? 'tree' : attr)
 
-/** The first time rules are made, later they are changed. */
+/** Creates the rules if they are new, otherwise updates them. */
 export function useSaveRule({ isNew }: { readonly isNew: boolean }) {
   const create = useChange(api.createReviewRule, {
-    ...{ makesStale, fieldOf, fromWire: ruleFromWire },
-    toWire: (given: RuleOfWorkflow) => ({ body: ruleToWire(given) }),
+    makesStale,
+    fieldOf,
+    fromWire: ruleFromWire,
+    toWire: (rule: RuleOfWorkflow) => ({ body: ruleToWire(rule) }),
   })
   const update = useChange(api.updateReviewRule, {
-    ...{ makesStale, fieldOf, fromWire: ruleFromWire },
-    toWire: (given: RuleOfWorkflow) => ({
-      params: { id: given.rule.id ?? '' },
-      body: ruleToWire(given),
+    makesStale,
+    fieldOf,
+    fromWire: ruleFromWire,
+    toWire: (rule: RuleOfWorkflow) => ({
+      params: { id: rule.rule.id ?? '' },
+      body: ruleToWire(rule),
     }),
   })
   return isNew ? create : update
 }
 
-type SettingGiven = { readonly workflowId: string; readonly setting: SyncSetting }
+type AutoApprovalSetting = { readonly workflowId: string; readonly setting: SyncSetting }
 
-const settingToWire = ({ workflowId, setting }: SettingGiven) => ({
+const settingToWire = ({ workflowId, setting }: AutoApprovalSetting) => ({
   workflow: workflowId,
   sync_with: setting.syncWith,
 })
@@ -59,28 +63,30 @@ export function useSaveSetting({ isNew }: { readonly isNew: boolean }) {
   const stale = [api.getReviewSetting]
   const create = useChange(api.createReviewSetting, {
     makesStale: stale,
-    toWire: (given: SettingGiven) => ({ body: settingToWire(given) }),
+    toWire: (setting: AutoApprovalSetting) => ({ body: settingToWire(setting) }),
   })
   const update = useChange(api.updateReviewSetting, {
     makesStale: stale,
-    toWire: (given: SettingGiven) => ({
-      params: { id: given.setting.id ?? '' },
-      body: settingToWire(given),
+    toWire: (setting: AutoApprovalSetting) => ({
+      params: { id: setting.setting.id ?? '' },
+      body: settingToWire(setting),
     }),
   })
   return isNew ? create : update
 }
 
-/** What rules would have caught of the last files, before they are saved. */
+/** Tries unsaved rules on the most recent files. */
 export const useTryRule = () =>
   useChange(tryReviewRule, {
     makesStale: [],
-    toWire: (given: RuleOfWorkflow) => ({ body: ruleToWire(given) }),
+    toWire: (rule: RuleOfWorkflow) => ({ body: ruleToWire(rule) }),
     fromWire: ({ tested, caught, files }) => ({
       tested,
       caught,
       files: files.map(({ file_name: fileName, is_caught: isCaught, reason }) => ({
-        ...{ fileName, isCaught, reason },
+        fileName,
+        isCaught,
+        reason,
       })),
     }),
   })

@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import { Button, Checkbox, Select } from 'antd'
 import type {
   ActionProps,
@@ -114,7 +115,7 @@ function Field({
       showSearch
       value={value}
       disabled={disabled}
-      {...(isLost && { status: 'error' as const })}
+      {...omitUndefined({ status: isLost ? 'error' : undefined })}
       popupMatchSelectWidth={false}
       options={choicesOf(fields).map((choice) => ({ value: choice, label: titleOf(choice) }))}
       labelRender={() => `${titleOf(value)}${isLost ? ' (the tool has it no more)' : ''}`}
@@ -145,7 +146,10 @@ function Operator({
   )
 }
 
-/** How the parts of a rule are drawn: with the components of all pages, each with a name of its own. */
+/**
+ * The controls of the rule builder, made of the components of all pages, with an accessible name
+ * for each.
+ */
 export const ruleControls = {
   notToggle: Not,
   combinatorSelector: Combinator,

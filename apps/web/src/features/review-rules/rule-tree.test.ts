@@ -1,4 +1,4 @@
-import { RuleTree } from '@recto/contract/review-rules'
+import { RuleTree } from '@recto/contract/review/review-rules'
 import { expect, test } from 'vitest'
 import {
   choicesOf,
@@ -19,7 +19,9 @@ const all = (...rules: RuleTree['rules']): RuleTree => ({ combinator: 'and', rul
 
 test('a group takes two parts, at every depth, and a third is dropped [RV-086]', () => {
   expect([isFull(emptyRules, []), isFull(all(total), []), isFull(all(total, vendor), [])]).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ])
   const deep = all(total, all(vendor))
   expect([isFull(deep, [1]), isFull(all(total, all(vendor, line)), [1])]).toEqual([false, true])
@@ -38,7 +40,9 @@ test('what is built is stored with its ids and operators that its fields have, a
   const noted = { ...vendor, id: '1', valueSource: 'value', operator: 'starts_with' }
 
   expect(treeOf({ combinator: 'or', not: true, rules: [noted] })).toEqual({
-    ...{ combinator: 'or', not: true, rules: [{ ...vendor, id: '1' }] },
+    combinator: 'or',
+    not: true,
+    rules: [{ ...vendor, id: '1' }],
   })
 })
 

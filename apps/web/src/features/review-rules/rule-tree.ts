@@ -3,14 +3,15 @@ import {
   type RuleCondition,
   type RuleOperator,
   type RuleTree,
-} from '@recto/contract/review-rules'
+} from '@recto/contract/review/review-rules'
+import { omitUndefined } from '@recto/omit-undefined'
 
 export type { RuleCondition, RuleTree }
 export { emptyRules }
 
-/** A group has so many children at most. */
+/** Maximum number of parts of a group. */
 export const MOST_PARTS = 2
-/** Groups stand in groups, so deep at most. */
+/** Maximum depth of nested groups. */
 export const MOST_DEPTH = 8
 
 export type RulePart = RuleCondition | RuleTree
@@ -33,12 +34,17 @@ export const operators: Readonly<Record<RuleOperator, string>> = {
   not_contains: 'does not contain',
 }
 
-const ordered: readonly RuleOperator[] = ['less', 'greater', 'less_or_equal', 'greater_or_equal']
+const orderOperators: readonly RuleOperator[] = [
+  'less',
+  'greater',
+  'less_or_equal',
+  'greater_or_equal',
+]
 
-/** Of a number all but what is asked of texts. */
+/** Returns the operators of a kind of condition; for numbers, those without text operators. */
 export function operatorsOf(kind: Kind): readonly RuleOperator[] {
   if (kind === 'check') return ['equal', 'not_equal']
-  if (kind === 'confidence') return [...ordered, 'equal', 'not_equal']
+  if (kind === 'confidence') return [...orderOperators, 'equal', 'not_equal']
   return Object.keys(operators) as RuleOperator[]
 }
 
@@ -63,13 +69,13 @@ export const titleOf = (field: string): string => {
 
 const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json']
 
-/** What a rule can ask of the fields of a tool, and of its checks. */
+/** Lists the properties of a tool's fields, and of its checks, that conditions can test. */
 export const choicesOf = (fields: readonly string[]): readonly string[] => [
   ...fields.flatMap((name) => kindsOfField.map((kind) => `${kind}:${name}`)),
   'check:',
 ]
 
-/** How a check can have come out. */
+/** Possible outcomes of a check. */
 export const outcomesOfChecks = {
   contradicted: 'contradicted',
   confirmed: 'confirmed',
@@ -83,30 +89,33 @@ const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {
   check: 'contradicted',
 }
 
-/** Asks of a field what is asked first of its kind. */
+/** Creates the initial condition for a field. */
 export function conditionOn(field: string): RuleCondition {
   const { kind } = splitField(field)
   return { field, operator: kind === 'confidence' ? 'less' : 'equal', value: startValues[kind] }
 }
 
-/** Whether a group has as many parts as it can have. */
-export function isFull(tree: RuleTree, at: readonly number[]): boolean {
-  const [first, ...rest] = at
+/** Tells whether a group has the maximum number of parts. */
+export function isFull(tree: RuleTree, path: readonly number[]): boolean {
+  const [first, ...rest] = path
   if (first === undefined) return tree.rules.length >= MOST_PARTS
   const part = tree.rules[first]
   return part !== undefined && isGroup(part) && isFull(part, rest)
 }
 
-/** What was built, as it is stored. Parts keep the ids by which the builder knows them. */
+/**
+ * Converts the state of the rule builder to the stored form. Parts retain the ids that the builder
+ * uses.
+ */
 export function treeOf({ id, combinator, not, rules }: BuiltGroup): RuleTree {
-  return {
-    ...(id !== undefined && { id }),
+  return omitUndefined({
+    id,
     combinator: combinator === 'or' ? 'or' : 'and',
-    ...(not && { not }),
+    not: not || undefined,
     rules: rules
       .slice(0, MOST_PARTS)
       .map((part) => ('rules' in part ? treeOf(part) : conditionOf(part))),
-  }
+  })
 }
 
 type BuiltCondition = {
@@ -122,13 +131,17 @@ type BuiltGroup = {
   readonly rules: readonly (BuiltCondition | BuiltGroup)[]
 }
 
-/** An operator that a field does not have, as after another was chosen, is the usual one of its kind. */
+/**
+ * Converts a condition. If its operator does not fit the field, such as after choosing another
+ * field, the default one is used.
+ */
 function conditionOf({ id, field, operator, value }: BuiltCondition): RuleCondition {
   const usual = conditionOn(field)
-  const known = operatorsOf(splitField(field).kind).find((one) => one === operator)
+  const validOperator = operatorsOf(splitField(field).kind).find((one) => one === operator)
   return {
-    ...(id !== undefined && { id }),
-    ...{ field, operator: known ?? usual.operator },
+    ...omitUndefined({ id }),
+    field,
+    operator: validOperator ?? usual.operator,
     value: (value ?? usual.value) as RuleCondition['value'],
   }
 }
@@ -136,7 +149,7 @@ function conditionOf({ id, field, operator, value }: BuiltCondition): RuleCondit
 export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
   rules.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]))
 
-/** The names of fields that rules speak of and the tool has not. */
+/** Returns the names of fields that the rules use and the tool does not have. */
 export const lostFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
   ...new Set(
     conditionsIn(tree)
@@ -146,11 +159,11 @@ export const lostFields = (tree: RuleTree, fields: readonly string[]): readonly 
   ),
 ]
 
-/** The tree as a sentence, as it is stored beside it. */
+/** Converts the rules to a sentence, which is stored with them. */
 export function sentenceOf({ combinator, not, rules }: RuleTree): string {
   const parts = rules.map((part) => (isGroup(part) ? `(${sentenceOf(part)})` : clauseOf(part)))
-  const joined = parts.filter((part) => part !== '()').join(` ${combinator} `)
-  return not && joined ? `not (${joined})` : joined
+  const joinedParts = parts.filter((part) => part !== '()').join(` ${combinator} `)
+  return not && joinedParts ? `not (${joinedParts})` : joinedParts
 }
 
 function clauseOf({ field, operator, value }: RuleCondition): string {

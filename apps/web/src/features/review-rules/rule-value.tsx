@@ -1,12 +1,13 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { Input, InputNumber, Select } from 'antd'
 import type { ValueEditorProps } from 'react-querybuilder'
 import { outcomesOfChecks, type RuleCondition, splitField } from './rule-tree.ts'
 
-/** A part says where it stands by the numbers on the way: 1.2 is the second of the first. */
-export const nameAt = (what: 'group' | 'condition', path: readonly number[]): string =>
-  path.length === 0 ? 'all conditions' : `${what} ${path.map((at) => at + 1).join('.')}`
+/** Names a part by its path: 1.2 is the second part of the first one. */
+export const nameAt = (kind: 'group' | 'condition', path: readonly number[]): string =>
+  path.length === 0 ? 'all conditions' : `${kind} ${path.map((index) => index + 1).join('.')}`
 
-/** What a condition compares with: a text, a percentage, or a key of JSON and its value. */
+/** Input for the value of a condition: a text, a percentage, or a JSON key with a value. */
 export function RuleValue({
   field,
   value,
@@ -15,7 +16,7 @@ export function RuleValue({
   handleOnChange,
 }: ValueEditorProps) {
   const name = nameAt('condition', path)
-  const said = value as RuleCondition['value']
+  const conditionValue = value as RuleCondition['value']
   const text = { disabled, maxLength: 1000, className: 'rule-value' }
   if (splitField(field).kind === 'confidence') {
     return (
@@ -26,7 +27,7 @@ export function RuleValue({
         min={0}
         max={100}
         prefix={<span className="faint">Confidence value (%)</span>}
-        value={Number(said)}
+        value={Number(conditionValue)}
         onChange={(next) => handleOnChange(next ?? 0)}
       />
     )
@@ -37,29 +38,29 @@ export function RuleValue({
         aria-label={`Outcome of ${name}`}
         className="rule-value"
         disabled={disabled}
-        value={String(said)}
+        value={String(conditionValue)}
         options={Object.entries(outcomesOfChecks).map(([key, label]) => ({ value: key, label }))}
         onChange={handleOnChange}
       />
     )
   }
-  if (typeof said === 'object') {
+  if (typeof conditionValue === 'object') {
     return (
       <>
         <Input
           {...text}
           aria-label={`Key of ${name}`}
           placeholder="Key"
-          value={said.key}
-          {...(said.key === '' && { status: 'warning' as const })}
-          onChange={({ target }) => handleOnChange({ ...said, key: target.value })}
+          value={conditionValue.key}
+          {...omitUndefined({ status: conditionValue.key === '' ? 'warning' : undefined })}
+          onChange={({ target }) => handleOnChange({ ...conditionValue, key: target.value })}
         />
         <Input
           {...text}
           aria-label={`Value of ${name}`}
           placeholder="Value"
-          value={said.value}
-          onChange={({ target }) => handleOnChange({ ...said, value: target.value })}
+          value={conditionValue.value}
+          onChange={({ target }) => handleOnChange({ ...conditionValue, value: target.value })}
         />
       </>
     )
@@ -69,7 +70,7 @@ export function RuleValue({
       {...text}
       aria-label={`Value of ${name}`}
       placeholder="Value"
-      value={String(said)}
+      value={String(conditionValue)}
       onChange={({ target }) => handleOnChange(target.value)}
     />
   )

@@ -16,7 +16,7 @@ const PAGE_SIZE = 6
 
 type Props = { readonly classId: string | undefined }
 
-/** What was approved and is kept, to be looked at and downloaded. */
+/** Shows and downloads approved documents that are stored in the queue. */
 export function ApprovedDesk({ classId }: Props) {
   const { failed } = useAlerts()
   const copy = useCopy()
@@ -108,8 +108,16 @@ function ApprovedTable({ classId, onOpen }: TableProps) {
             </Button>
           ),
         },
-        { title: 'Approved', dataIndex: 'approvedAt', render: (at: string) => exactTime(at) },
-        { title: 'By', dataIndex: 'approvedBy', render: (by: string | null) => by ?? '–' },
+        {
+          title: 'Approved',
+          dataIndex: 'approvedAt',
+          render: (approvedAt: string) => exactTime(approvedAt),
+        },
+        {
+          title: 'By',
+          dataIndex: 'approvedBy',
+          render: (approvedBy: string | null) => approvedBy ?? '–',
+        },
       ]}
     />
   )

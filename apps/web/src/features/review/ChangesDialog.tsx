@@ -1,4 +1,4 @@
-import type { ReviewEvent } from '@recto/contract/review'
+import type { ReviewEvent } from '@recto/contract/review/review'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Table } from 'antd'
 import { exactTime } from '../../shared/browser/time.ts'
@@ -9,7 +9,7 @@ import { eventsOfItem } from './review.queries.ts'
 
 type Props = { readonly itemId: string; onClose(): void }
 
-/** Who has done what to a document, and what stood there before. */
+/** Lists the actions on a document, who did them, and the previous values. */
 export function ChangesDialog({ itemId, onClose }: Props) {
   return (
     <Modal open width={880} title="Changes" footer={null} onCancel={onClose}>
@@ -37,8 +37,8 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
       dataSource={events}
       pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
       columns={[
-        { title: 'When', dataIndex: 'at', render: (at: string) => exactTime(at) },
-        { title: 'Who', dataIndex: 'who', render: (who: string | null) => who ?? 'Recto' },
+        { title: 'When', dataIndex: 'at', render: (changedAt: string) => exactTime(changedAt) },
+        { title: 'Who', dataIndex: 'who', render: (person: string | null) => person ?? 'Recto' },
         { title: 'What', dataIndex: 'kind', render: wordFor },
         { title: 'Field', dataIndex: 'field', render: (field: string | null) => field ?? '–' },
         { title: 'Before', dataIndex: 'before', render: asText },
@@ -50,7 +50,7 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
   )
 }
 
-/** The pages from which a new value was taken. */
+/** Lists the pages from which a new value was taken. */
 const pagesOf = (places: ReviewEvent['places']): string =>
   places ? [...new Set(places.map(({ page }) => `Page ${page + 1}`))].join(', ') : '–'
 

@@ -14,29 +14,29 @@ import { ValueList } from './ValueList.tsx'
 
 type Props = {
   readonly item: ReviewedItem
-  /** Absent where an approved document is only looked at. */
+  /** Undefined if an approved document is only viewed. */
   readonly onEdit: ((edit: Edit) => void) | undefined
-  /** How the document is shown. */
+  /** Component that shows the document. */
   readonly Pages?: ComponentType<PagesProps>
-  /** Whether it is told who has changed what. */
+  /** Whether the list of changes can be opened. */
   readonly hasChanges?: boolean
 }
 
-type Opened =
+type ItemDialog =
   | { readonly kind: 'changes' }
   | { readonly kind: 'value'; readonly value: ReviewedValue }
   | { readonly kind: 'row' | 'json'; readonly field: string }
 
-/** A document beside its values, both ways linked. */
+/** Shows a document beside its values; selecting one side highlights the other. */
 export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }: Props) {
   const { hint } = useAlerts()
-  const [shown, setShown] = useState<string>()
+  const [selectedKey, setSelectedKey] = useState<string>()
   const [active, setActive] = useState<string>()
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<ItemDialog>()
   const values = useMemo(() => valuesOf(item), [item])
   const acts = useActs({ item, values, onEdit })
-  const close = () => setOpened(undefined)
-  const open = (what: Opened) => (onEdit ? setOpened(what) : hint('View only mode'))
+  const close = () => setOpenDialog(undefined)
+  const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : hint('View only mode'))
 
   useFocusOnFirst(values)
 
@@ -47,16 +47,16 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
 
   const takeWords = useTakeWords({
     item,
-    chosen: values.find(({ key }) => key === active),
+    selectedValue: values.find(({ key }) => key === active),
     isViewOnly: !onEdit,
     onTaken(key, edit) {
-      setShown(key)
+      setSelectedKey(key)
       settle(key, edit)
     },
   })
 
   const pick = (key: string) => {
-    setShown(key)
+    setSelectedKey(key)
     setActive(key)
     focusValue(key)
   }
@@ -66,18 +66,24 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
       <Heading
         name={item.fileName}
         isViewOnly={!onEdit}
-        onChanges={hasChanges ? () => setOpened({ kind: 'changes' }) : undefined}
+        onChanges={hasChanges ? () => setOpenDialog({ kind: 'changes' }) : undefined}
       />
-      <Pages item={item} values={values} shown={shown} onPick={pick} onDraw={takeWords} />
+      <Pages
+        item={item}
+        values={values}
+        selectedKey={selectedKey}
+        onPick={pick}
+        onDraw={takeWords}
+      />
       <ValueList
         item={item}
         values={values}
-        accepted={acts.accepted}
-        shown={shown}
+        acceptedKeys={acts.accepted}
+        isSelected={selectedKey}
         active={active}
         isViewOnly={!onEdit}
         onActivate={setActive}
-        onShow={setShown}
+        onShow={setSelectedKey}
         onAccept={(key) => settle(key)}
         onOpen={(value) => open({ kind: 'value', value })}
         onOpenJson={(field) => open({ kind: 'json', field })}
@@ -87,7 +93,7 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
       />
       <Dialogs
         item={item}
-        opened={opened}
+        openDialog={openDialog}
         onClose={close}
         onSettle={(key, edit) => {
           close()
@@ -127,7 +133,7 @@ function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
   )
 }
 
-/** The first value that needs a look has the keyboard as soon as the document is there. */
+/** Focuses the first value that needs a review when the document has been loaded. */
 function useFocusOnFirst(values: readonly ReviewedValue[]): void {
   const [first] = useState(() => values.find(({ doubt }) => doubt)?.key)
   useEffect(() => {
@@ -135,7 +141,7 @@ function useFocusOnFirst(values: readonly ReviewedValue[]): void {
   }, [first])
 }
 
-/** Once it is drawn where it belongs now. */
+/** Waits until it has been rendered at its new position. */
 function focusValue(key: string): void {
   requestAnimationFrame(() => {
     const all = document.querySelectorAll<HTMLElement>('.review-value')
@@ -145,20 +151,20 @@ function focusValue(key: string): void {
 
 type DialogProps = {
   readonly item: ReviewedItem
-  readonly opened: Opened | undefined
+  readonly openDialog: ItemDialog | undefined
   onSettle(key: string, edit: Edit): void
   onChange(field: string, edit: Edit): void
   onClose(): void
 }
 
-function Dialogs({ item, opened, onSettle, onChange, onClose }: DialogProps) {
-  if (!opened) return null
-  if (opened.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
-  if (opened.kind === 'value') {
-    const { key, value } = opened.value
+function Dialogs({ item, openDialog, onSettle, onChange, onClose }: DialogProps) {
+  if (!openDialog) return null
+  if (openDialog.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
+  if (openDialog.kind === 'value') {
+    const { key, value } = openDialog.value
     return (
       <EditDialog
-        value={opened.value}
+        value={openDialog.value}
         onClose={onClose}
         onSave={(text) =>
           onSettle(key, (one) => withValue(one, key, { value: typedAs(value, text) }))
@@ -166,7 +172,7 @@ function Dialogs({ item, opened, onSettle, onChange, onClose }: DialogProps) {
       />
     )
   }
-  const { kind, field } = opened
+  const { kind, field } = openDialog
   if (kind === 'json') {
     return (
       <JsonDialog

@@ -11,27 +11,35 @@ import type { ReviewedValue } from './reviewed-item.ts'
 export type PagesProps = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
-  /** The key of the value that is pointed out. */
-  readonly shown: string | undefined
+  /** Key of the highlighted value. */
+  readonly selectedKey: string | undefined
   onPick(key: string): void
   onDraw(part: DrawnPart): void
 }
 
-const none: readonly PlacedValue[] = []
+const noValues: readonly PlacedValue[] = []
 
 type DrawPage = (page: number) => ReactNode
 
 type Props = PagesProps & {
-  /** What the document is called to those who listen, before its name. */
+  /** Kind of document for screen readers, put before its name. */
   readonly kind?: string
-  /** Draws the sheets otherwise than as pictures. */
+  /** Renders the pages differently from page images. */
   readonly show?: (sheetsOf: (draw: DrawPage) => ReactNode, pictureOf: DrawPage) => ReactNode
 }
 
-/** The document, as pictures of its pages; where a value was read leads to the value. */
-export function ItemPages({ item, values, shown, onPick, onDraw, kind = 'Pages', show }: Props) {
+/** Shows a document as page images; clicking a location selects its value. */
+export function ItemPages({
+  item,
+  values,
+  selectedKey,
+  onPick,
+  onDraw,
+  kind = 'Pages',
+  show,
+}: Props) {
   const { data: pages, error, refetch } = useQuery(pagesOfItem(item.id))
-  const placed = useMemo(() => byPage(values), [values])
+  const valuesByPage = useMemo(() => byPage(values), [values])
   if (error && !pages) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="The document cannot be shown." onRetry={retry} />
@@ -49,12 +57,12 @@ export function ItemPages({ item, values, shown, onPick, onDraw, kind = 'Pages',
   const sheetsOf = (draw: DrawPage) =>
     pages.map((size, page) => (
       <PageSheet
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name, and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no ids and are never reordered.
         key={page}
         picture={draw(page)}
         size={size}
-        placed={placed.get(page) ?? none}
-        shown={shown}
+        values={valuesByPage.get(page) ?? noValues}
+        selectedKey={selectedKey}
         hidden={<HiddenMarks page={page} size={size} lines={item.hidden} />}
         onPick={onPick}
         onDraw={(box) => onDraw({ page, box })}
@@ -67,15 +75,15 @@ export function ItemPages({ item, values, shown, onPick, onDraw, kind = 'Pages',
   )
 }
 
-/** Looked through once, however many pages there are. */
+/** Groups the locations by page in one pass over the values. */
 function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly PlacedValue[]> {
-  const placed = new Map<number, PlacedValue[]>()
+  const valuesByPage = new Map<number, PlacedValue[]>()
   for (const { key, label, places } of values) {
     for (const { page, boxes, contradicts: isAgainst = false } of places) {
-      const onPage = placed.get(page) ?? []
+      const onPage = valuesByPage.get(page) ?? []
       onPage.push(...boxes.map((box) => ({ key, label, box, isAgainst })))
-      placed.set(page, onPage)
+      valuesByPage.set(page, onPage)
     }
   }
-  return placed
+  return valuesByPage
 }

@@ -1,31 +1,31 @@
-import type { PageBox } from '@recto/contract/evidence'
+import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { placeOnPage, type SheetSize } from '../../shared/pages/place-on-page.ts'
+import { type PlaceStyle, placeOnPage, type SheetSize } from '../../shared/pages/place-on-page.ts'
 import { useDrawnBox } from './use-drawn-box.ts'
 
-/** A value in a line of a page. */
+/** A location of a value on a page. */
 export type PlacedValue = {
   readonly key: string
   readonly label: string
   readonly box: PageBox
-  /** The words there say something else than the value. */
+  /** Whether the words at the location contradict the value. */
   readonly isAgainst: boolean
 }
 
 type Props = {
   readonly picture: ReactNode
-  /** In points. */
+  /** Page size in points. */
   readonly size: SheetSize
-  readonly placed: readonly PlacedValue[]
-  readonly shown: string | undefined
-  /** The frames of what nobody sees. */
+  readonly values: readonly PlacedValue[]
+  readonly selectedKey: string | undefined
+  /** Frames around hidden text. */
   readonly hidden: ReactNode
   onPick(key: string): void
   onDraw(box: PageBox): void
 }
 
-/** A page on which a box can be drawn, with what was read on it. */
-export function PageSheet({ picture, size, placed, shown, hidden, onPick, onDraw }: Props) {
+/** A page with the locations of values, on which a box can be drawn. */
+export function PageSheet({ picture, size, values, selectedKey, hidden, onPick, onDraw }: Props) {
   const { drawn, handlers } = useDrawnBox(size, onDraw)
   return (
     <div
@@ -34,12 +34,12 @@ export function PageSheet({ picture, size, placed, shown, hidden, onPick, onDraw
       {...handlers}
     >
       {picture}
-      {placed.map(({ key, label, box, isAgainst }) => (
+      {values.map(({ key, label, box, isAgainst }) => (
         <Band
           key={`${key} ${box}`}
           label={isAgainst ? `Contradicts ${label}` : label}
           isAgainst={isAgainst}
-          isShown={key === shown}
+          isShown={key === selectedKey}
           onPick={() => onPick(key)}
           style={placeOnPage(box, size)}
         />
@@ -54,7 +54,7 @@ type BandProps = {
   readonly label: string
   readonly isShown: boolean
   readonly isAgainst: boolean
-  readonly style: ReturnType<typeof placeOnPage>
+  readonly style: PlaceStyle
   onPick(): void
 }
 

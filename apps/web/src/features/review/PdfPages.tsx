@@ -9,7 +9,10 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   import.meta.url,
 ).toString()
 
-/** A PDF, drawn by the browser from the file itself; only the pages near the window are. */
+/**
+ * Shows a PDF rendered by the browser from the original file; only pages near the viewport are
+ * rendered.
+ */
 export const PdfPages = (props: PagesProps) => (
   <ItemPages
     {...props}
@@ -19,7 +22,7 @@ export const PdfPages = (props: PagesProps) => (
         file={addressOfItemFile(props.item.id)}
         suspense={false}
         loading={<PageSkeleton />}
-        // What only is called one has been read all the same, and has pictures.
+        // A file that is not really a PDF has page images, which are shown instead.
         error={<>{sheetsOf(pictureOf)}</>}
       >
         {sheetsOf((page) => (
@@ -36,9 +39,9 @@ function PdfPage({ index }: { readonly index: number }) {
   useEffect(() => {
     const box = frame.current
     if (!box) return
-    const near = ([seen]: readonly IntersectionObserverEntry[]) =>
-      setWidth(seen?.isIntersecting ? box.clientWidth : undefined)
-    const observer = new IntersectionObserver(near, { rootMargin: '800px' })
+    const handleIntersection = ([entry]: readonly IntersectionObserverEntry[]) =>
+      setWidth(entry?.isIntersecting ? box.clientWidth : undefined)
+    const observer = new IntersectionObserver(handleIntersection, { rootMargin: '800px' })
     observer.observe(box)
     return () => observer.disconnect()
   }, [])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 type Props = { onReturn(reason: string): void; onClose(): void }
 
-/** An approver says what the next one is to know. */
+/** Lets an approver return a document with a note for the next reviewer. */
 export function ReturnDialog({ onReturn, onClose }: Props) {
   const [reason, setReason] = useState('')
   const isBlank = reason.trim() === ''

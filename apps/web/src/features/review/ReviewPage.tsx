@@ -1,4 +1,5 @@
-import type { ReviewType } from '@recto/contract/review'
+import type { ReviewType } from '@recto/contract/review/review'
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ const titles: Record<ReviewType, string> = {
   download: 'Download and Sync Manager',
 }
 
-/** What people look at before it is delivered, one class of documents at a time. */
+/** The review of documents before they are delivered, one class at a time. */
 function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
   usePageTitle(titles[mode])
   const {
@@ -43,7 +44,7 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
           aria-label="Document class"
           placeholder="Document class"
           style={{ width: 240 }}
-          {...(classId !== undefined && { value: classId })}
+          {...omitUndefined({ value: classId })}
           options={classes.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setClassId}
         />

@@ -17,21 +17,24 @@ type Props = ValueDeeds & {
   onChange(field: string, edit: Edit): void
 }
 
-type Row = { readonly id: number; readonly at: number; readonly cells: unknown }
+type Row = { readonly id: number; readonly index: number; readonly cells: unknown }
 
-/** Only the rows in sight are drawn of a longer one. */
+/** Number of rows from which only the visible ones are rendered. */
 const VIRTUAL_FROM = 50
 const HEIGHT = 400
 const COLUMN_WIDTH = 128
 const ACTIONS_WIDTH = 108
 const NUMBER_WIDTH = 56
 
-/** The rows of a field: cells are values like any other, rows are added, moved and deleted. */
+/**
+ * Table of the rows of a field. Cells are values like any other; rows can be added, moved and
+ * deleted.
+ */
 export function RowTable(props: Props) {
   const { item, field, isViewOnly, onAddRow } = props
   const { columns = [], ids = [] } = item.tables[field] ?? {}
   const all = rowsOf(item, field)
-  const rows = ids.map((id, at): Row => ({ id, at, cells: all[at] }))
+  const rows = ids.map((id, index): Row => ({ id, index, cells: all[index] }))
   const isLong = rows.length > VIRTUAL_FROM
   const width = NUMBER_WIDTH + columns.length * COLUMN_WIDTH + (isViewOnly ? 0 : ACTIONS_WIDTH)
   return (
@@ -63,9 +66,9 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
     key: column,
     title: column,
     width: COLUMN_WIDTH,
-    render: (_, { at, cells }) => {
-      // Rows under headers may be lists, in the order of these.
-      const steps = [field, ...inner, at, Array.isArray(cells) ? place : column]
+    render: (_, { index, cells }) => {
+      // Rows below column headers may be lists in the order of the headers.
+      const steps = [field, ...inner, index, Array.isArray(cells) ? place : column]
       const value = byKey.get(keyOf(item, steps)) ?? emptyCell(item, steps, cells)
       if (value) return <ValueButton {...props} value={value} isCell />
       return (
@@ -79,7 +82,7 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
     key: '#',
     title: '#',
     width: NUMBER_WIDTH,
-    render: (_: unknown, { at }: Row) => at + 1,
+    render: (_: unknown, { index }: Row) => index + 1,
   }
   if (isViewOnly) return [number, ...cells]
   const last = (item.tables[field]?.ids.length ?? 0) - 1
@@ -88,14 +91,16 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
     title: <span className="visually-hidden">Actions</span>,
     width: ACTIONS_WIDTH,
     render: (_: unknown, row: Row) => (
-      <RowActions field={field} row={row} isLast={row.at === last} onChange={onChange} />
+      <RowActions field={field} row={row} isLast={row.index === last} onChange={onChange} />
     ),
   }
-  // Within reach, however many columns there are.
+  // The actions come first, so that they are visible however many columns there are.
   return [number, actions, ...cells]
 }
 
-/** A row need not have all columns. Undefined of a cell that holds more than a value. */
+/**
+ * Returns an empty value for a column that the row lacks; undefined for a cell with nested content.
+ */
 function emptyCell(
   item: ReviewedItem,
   steps: readonly (string | number)[],
@@ -116,17 +121,21 @@ type ActionsProps = {
   onChange(field: string, edit: Edit): void
 }
 
-/** Plain buttons, and a question only while it is asked: these are drawn for each row that scrolls by. */
-function RowActions({ field, row: { id, at }, isLast, onChange }: ActionsProps) {
+/**
+ * Plain buttons and a confirmation that is only rendered on demand, because every row that scrolls
+ * into view renders them.
+ */
+function RowActions({ field, row: { id, index }, isLast, onChange }: ActionsProps) {
   const [isAsked, setAsked] = useState(false)
-  const named = `row ${at + 1} of ${field}`
-  const move = (by: 1 | -1) => onChange(field, (one) => withMovedRow(one, field, id, by))
+  const rowName = `row ${index + 1} of ${field}`
+  const move = (direction: 1 | -1) =>
+    onChange(field, (one) => withMovedRow(one, field, id, direction))
   return (
     <span className="review-row-actions">
       <button
         type="button"
-        disabled={at === 0}
-        aria-label={`Move ${named} up`}
+        disabled={index === 0}
+        aria-label={`Move ${rowName} up`}
         onClick={() => move(-1)}
       >
         <ArrowUpOutlined aria-hidden="true" />
@@ -134,12 +143,12 @@ function RowActions({ field, row: { id, at }, isLast, onChange }: ActionsProps) 
       <button
         type="button"
         disabled={isLast}
-        aria-label={`Move ${named} down`}
+        aria-label={`Move ${rowName} down`}
         onClick={() => move(1)}
       >
         <ArrowDownOutlined aria-hidden="true" />
       </button>
-      <button type="button" aria-label={`Delete ${named}`} onClick={() => setAsked(true)}>
+      <button type="button" aria-label={`Delete ${rowName}`} onClick={() => setAsked(true)}>
         <DeleteOutlined aria-hidden="true" />
       </button>
       {isAsked && (

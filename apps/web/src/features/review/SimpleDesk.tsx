@@ -11,7 +11,10 @@ const Pdf = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPag
 
 type Props = { readonly classId: string | undefined; readonly type: Desk['type'] }
 
-/** One document after the other and nothing else: it is fetched, looked at, and ended with all that was changed. */
+/**
+ * Reviews one document after another: fetches it, shows it, and saves all changes when the review
+ * is finished.
+ */
 export function SimpleDesk({ classId, type }: Props) {
   const { item, isBusy, fetchNext, edit, endItem } = useSimpleDesk({
     classId: classId ?? '',

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOfItemPage, type Desk, pagesOfItem, upcomingItem } from './review.queries.ts'
 
-/** Fetches ahead what the next document is shown by. Nobody sees it, and what fails is asked for again by then. */
+/**
+ * Prefetches what is needed to show the next document. It renders nothing visible, and failed
+ * requests are repeated when the document is opened.
+ */
 export function UpcomingPages(desk: Desk) {
   const { data: next } = useQuery(upcomingItem(desk))
   return next ? <FirstPage itemId={next.id} /> : null

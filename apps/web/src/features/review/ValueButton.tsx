@@ -1,14 +1,14 @@
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
-import { sayPlace } from '../prompt-studio/prompt-studio.port.ts'
+import { describeEvidence } from '../prompt-studio/prompt-studio.port.ts'
 import { type ReviewedValue, saidOf } from './reviewed-item.ts'
 
-/** What can be done with a value, and where it stands. */
+/** Actions on a value, and the state of its display. */
 export type ValueDeeds = {
-  readonly accepted: ReadonlySet<string>
-  /** The value whose place is pointed out. */
-  readonly shown: string | undefined
-  /** The value that takes what is drawn. */
+  readonly acceptedKeys: ReadonlySet<string>
+  /** Key of the value whose location is highlighted. */
+  readonly isSelected: string | undefined
+  /** Key of the value that receives the text of a drawn box. */
   readonly active: string | undefined
   onActivate(key: string): void
   onShow(key: string): void
@@ -19,26 +19,36 @@ export type ValueDeeds = {
 
 type Props = ValueDeeds & {
   readonly value: ReviewedValue
-  /** In a cell, whose column and row say what it is. */
+  /** Whether it is a table cell, whose column and row already label it. */
   readonly isCell?: boolean
 }
 
-/** A double click edits: a single one waits that long before it points out the place. */
+/** Delay in milliseconds before a single click shows the location, because a double click edits. */
 const CLICK_MS = 300
 
-/** A value that is accepted by Enter and edited by `e` or a double click; Ctrl+Z takes the last act back. */
-export function ValueButton({ value, isCell, accepted, shown, active, ...does }: Props) {
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isDoubtful = value.doubt !== undefined && !accepted.has(value.key)
+/**
+ * A value that is accepted with Enter and edited with `e` or a double click; Ctrl+Z undoes the last
+ * action.
+ */
+export function ValueButton({
+  value,
+  isCell,
+  acceptedKeys,
+  isSelected,
+  active,
+  ...handlers
+}: Props) {
+  const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isDoubtful = value.doubt !== undefined && !acceptedKeys.has(value.key)
   const showSoon = () => {
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => does.onShow(value.key), CLICK_MS)
+    clearTimeout(clickTimer.current)
+    clickTimer.current = setTimeout(() => handlers.onShow(value.key), CLICK_MS)
   }
   const edit = () => {
-    clearTimeout(waiting.current)
-    does.onOpen(value)
+    clearTimeout(clickTimer.current)
+    handlers.onOpen(value)
   }
-  const deeds = { undo: does.onUndo, accept: () => does.onAccept(value.key), edit }
+  const deeds = { undo: handlers.onUndo, accept: () => handlers.onAccept(value.key), edit }
   const text = value.value === null ? '–' : String(value.value)
   const button = (
     <button
@@ -46,15 +56,15 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
       className="review-value"
       data-key={value.key}
       data-doubtful={isDoubtful}
-      data-shown={value.key === shown}
+      data-shown={value.key === isSelected}
       data-active={value.key === active}
       aria-label={isCell ? `${value.label}: ${text}` : undefined}
-      // Of a long table very many are drawn while it scrolls: a popover for each would hold it up.
+      // While a long table scrolls, many cells are rendered; a popover for each would be too slow.
       title={isCell && isDoubtful ? value.doubt : undefined}
       onClick={showSoon}
       onDoubleClick={edit}
       onFocus={() => {
-        does.onActivate(value.key)
+        handlers.onActivate(value.key)
         showSoon()
       }}
       onKeyDown={(event) => actOn(event, deeds)}
@@ -62,9 +72,9 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
       {!isCell && <span className="review-label">{value.label}</span>}
       <span className="review-text">{text}</span>
       {!isCell &&
-        saidOf(value).map((said) => (
-          <span key={said} className="review-said">
-            {said}
+        saidOf(value).map((text) => (
+          <span key={text} className="review-said">
+            {text}
           </span>
         ))}
       {isDoubtful && !isCell && <Tag color="error">{value.doubt}</Tag>}
@@ -84,13 +94,16 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
   )
 }
 
-/** What is known of a value besides itself. */
-function wordsOf({ doubt, places, why }: ReviewedValue, isDoubtful: boolean): readonly string[] {
+/** Lists explanations of a value. */
+function wordsOf(
+  { doubt, places, explanation }: ReviewedValue,
+  isDoubtful: boolean,
+): readonly string[] {
   const [place] = places
   const low = isDoubtful && doubt === 'Low Confidence' ? [doubt] : []
-  // What data says, and what contradicts it, stands below the value already.
-  const read = place && !place.source && !place.contradicts ? [sayPlace(place)] : []
-  return [...low, ...read, ...(why ? [why] : [])]
+  // Embedded data and contradictions are already shown below the value.
+  const read = place && !place.source && !place.contradicts ? [describeEvidence(place)] : []
+  return [...low, ...read, ...(explanation ? [explanation] : [])]
 }
 
 type Deeds = { undo(): void; accept(): void; edit(): void }

@@ -8,7 +8,7 @@ type EditProps = {
   onClose(): void
 }
 
-/** A value as a text of several lines. Enter saves it, Shift+Enter begins another line. */
+/** Dialog for editing a value as multi-line text. Enter saves it, Shift+Enter starts a new line. */
 export function EditDialog({ value, onSave, onClose }: EditProps) {
   const [text, setText] = useState(value.value === null ? '' : String(value.value))
   return (
@@ -37,7 +37,7 @@ type JsonProps = {
   onClose(): void
 }
 
-/** All that a field holds, written out. */
+/** Dialog for editing a whole field as JSON. */
 export function JsonDialog({ field, value, onSave, onClose }: JsonProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const read = readJson(text)

@@ -16,15 +16,18 @@ type Props = ValueDeeds & {
   onChange(field: string, edit: Edit): void
 }
 
-/** So many are drawn at a time. */
+/** Maximum number of values rendered at first. */
 const SHOWN_AT_ONCE = 100
 
-/** The values of a document: those that somebody has to look at first, then the others, then the tables. */
+/**
+ * Lists the values of a document: first those that need a review, then the others, then the tables.
+ */
 export function ValueList(props: Props) {
-  const { item, values, accepted, isViewOnly } = props
-  const needsLook = (value: ReviewedValue) => value.doubt !== undefined && !accepted.has(value.key)
+  const { item, values, acceptedKeys, isViewOnly } = props
+  const needsLook = (value: ReviewedValue) =>
+    value.doubt !== undefined && !acceptedKeys.has(value.key)
   const doubtful = values.filter(needsLook)
-  const others = values.filter(
+  const otherValues = values.filter(
     (value) => !needsLook(value) && !(String(value.steps[0]) in item.tables),
   )
   const byKey = useMemo(() => new Map(values.map((value) => [value.key, value])), [values])
@@ -40,7 +43,7 @@ export function ValueList(props: Props) {
         </section>
       )}
       <Section title={`To look at (${doubtful.length})`} list={doubtful} {...props} />
-      <Section title="Other values" list={others} {...props} />
+      <Section title="Other values" list={otherValues} {...props} />
       {nested.map(([field]) => (
         <section key={field} aria-label={field}>
           <div className="review-heading">
@@ -64,21 +67,21 @@ type SectionProps = ValueDeeds & {
 }
 
 function Section({ title, list, ...deeds }: SectionProps) {
-  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const [visibleCount, setVisibleCount] = useState(SHOWN_AT_ONCE)
   if (list.length === 0) return null
-  const left = list.length - shown
+  const left = list.length - visibleCount
   return (
     <section aria-label={title}>
       <h2 className="review-heading">{title}</h2>
       <ul className="review-list">
-        {list.slice(0, shown).map((value) => (
+        {list.slice(0, visibleCount).map((value) => (
           <li key={value.key}>
             <ValueButton {...deeds} value={value} />
           </li>
         ))}
       </ul>
       {left > 0 && (
-        <Button type="link" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+        <Button type="link" onClick={() => setVisibleCount(visibleCount + SHOWN_AT_ONCE)}>
           {`Show more of the ${left} others`}
         </Button>
       )}

@@ -12,11 +12,11 @@ import { useDesk } from './use-desk.ts'
 
 type Props = { readonly classId: string | undefined; readonly type: 'review' | 'approve' }
 
-/** Fetches, shows, and ends one document after the other. */
+/** Reviews one document after another. */
 export function WorkDesk({ classId, type }: Props) {
-  const [opened, setOpened] = useState<'details' | 'return'>()
-  const { item, isBusy, ...does } = useDesk({ classId: classId ?? '', type })
-  const close = () => setOpened(undefined)
+  const [openDialog, setOpenDialog] = useState<'details' | 'return'>()
+  const { item, isBusy, ...actions } = useDesk({ classId: classId ?? '', type })
+  const close = () => setOpenDialog(undefined)
   const isIdle = classId === undefined
 
   return (
@@ -26,13 +26,13 @@ export function WorkDesk({ classId, type }: Props) {
         isIdle={isIdle}
         isFree={!isIdle && !isBusy}
         isHeld={item !== undefined}
-        onDetails={() => setOpened('details')}
-        onReturn={() => (type === 'review' ? does.returnItem() : setOpened('return'))}
-        onFetch={does.fetchNext}
-        onEnd={does.endItem}
+        onDetails={() => setOpenDialog('details')}
+        onReturn={() => (type === 'review' ? actions.returnItem() : setOpenDialog('return'))}
+        onFetch={actions.fetchNext}
+        onEnd={actions.endItem}
       />
       {item?.note && <Alert type="warning" showIcon title={item.note} />}
-      {item && <ItemDesk key={item.id} item={item} onEdit={does.edit} />}
+      {item && <ItemDesk key={item.id} item={item} onEdit={actions.edit} />}
       {item && <UpcomingPages classId={classId ?? ''} type={type} />}
       {!item && (
         <EmptyState
@@ -40,14 +40,14 @@ export function WorkDesk({ classId, type }: Props) {
           explanation="The next document opens with its pages on the left and its values on the right."
         />
       )}
-      {opened === 'details' && classId !== undefined && (
+      {openDialog === 'details' && classId !== undefined && (
         <DetailsDialog classId={classId} onClose={close} />
       )}
-      {opened === 'return' && (
+      {openDialog === 'return' && (
         <ReturnDialog
           onClose={close}
           onReturn={(reason) => {
-            does.returnItem(reason)
+            actions.returnItem(reason)
             close()
           }}
         />
@@ -58,9 +58,9 @@ export function WorkDesk({ classId, type }: Props) {
 
 type ActionProps = {
   readonly type: Props['type']
-  /** No class is chosen yet. */
+  /** Whether no class has been chosen yet. */
   readonly isIdle: boolean
-  /** Nothing is under way. */
+  /** Whether nothing is in progress. */
   readonly isFree: boolean
   readonly isHeld: boolean
   onFetch(): void
@@ -69,21 +69,21 @@ type ActionProps = {
   onEnd(): void
 }
 
-function Actions({ type, isIdle, isFree, isHeld, ...on }: ActionProps) {
+function Actions({ type, isIdle, isFree, isHeld, ...handlers }: ActionProps) {
   const isReview = type === 'review'
   return (
     <Space wrap className="review-actions">
-      <Button type={isHeld ? 'default' : 'primary'} disabled={!isFree} onClick={on.onFetch}>
+      <Button type={isHeld ? 'default' : 'primary'} disabled={!isFree} onClick={handlers.onFetch}>
         Fetch Next
       </Button>
-      <Button disabled={!(isFree && isHeld)} onClick={on.onReturn}>
+      <Button disabled={!(isFree && isHeld)} onClick={handlers.onReturn}>
         {isReview ? 'Return Doc to Queue' : 'Return with a reason'}
       </Button>
-      <Button disabled={isIdle} onClick={on.onDetails}>
+      <Button disabled={isIdle} onClick={handlers.onDetails}>
         Queue Details
       </Button>
       <Button disabled>History</Button>
-      <Button type="primary" disabled={!(isFree && isHeld)} onClick={on.onEnd}>
+      <Button type="primary" disabled={!(isFree && isHeld)} onClick={handlers.onEnd}>
         {isReview ? 'Finish Review' : 'Approve'}
       </Button>
     </Space>

@@ -1,8 +1,8 @@
-import * as api from '@recto/contract/review'
+import * as api from '@recto/contract/review/review'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 
@@ -38,7 +38,7 @@ const usual = itemOf(
   { vendor: [place('Acme')], total: null, lines: [{ item: [place('Bolts')] }, null, null] },
 )
 
-async function open(item: api.QueueItem, ...more: ReturnType<typeof answer>[]) {
+async function open(item: api.QueueItem, ...more: Answer[]) {
   const server = fakeServer(
     answer(api.listDocumentClasses, () => ({
       data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
@@ -92,7 +92,11 @@ test('the words in a box that is drawn become the value, with their place', asyn
   ;(await drag([100, 80], [50, 50]))()
   await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
   expect(callsOf(api.getWordsOnPage)[0]?.query).toEqual({
-    ...{ page: 0, left: 100, top: 100, right: 200, bottom: 160 },
+    page: 0,
+    left: 100,
+    top: 100,
+    right: 200,
+    bottom: 160,
   })
   expect(callsOf(api.saveEdits)[0]?.body).toMatchObject({
     updated_data: { total: 42.25 },

@@ -1,5 +1,5 @@
-import type { PageBox } from '@recto/contract/evidence'
-import * as api from '@recto/contract/review'
+import type { PageBox } from '@recto/contract/prompt-studio/evidence'
+import * as api from '@recto/contract/review/review'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import type { ReviewedItem } from './item.ts'
@@ -38,11 +38,11 @@ export const approvedItems = (classId: string) =>
 export const pagesOfItem = (id: string) =>
   readAs(api.listItemPages, { params: { id } }, ({ pages }) => pages)
 
-/** What was done to a document, newest first. */
+/** Actions on a document, newest first. */
 export const eventsOfItem = (id: string) =>
   readAs(api.listItemEvents, { params: { id } }, ({ data }) => data)
 
-/** What comes after the document in hand, so that its pages are there when it does. */
+/** The document after the current one, used for prefetching its pages. */
 export const upcomingItem = ({ classId, type }: Desk) =>
   readAs(api.peekNextItem, { query: { class_name: classId, type } }, ({ data }) => data)
 
@@ -52,12 +52,12 @@ export const addressOfItemFile = (id: string): string =>
 export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
 
-/** Part of a page, in points. */
+/** A box drawn on a page, in points. */
 export type DrawnPart = { readonly page: number; readonly box: PageBox }
 
 type AskedWords = DrawnPart & { readonly id: string }
 
-/** What stands in a box that somebody has drawn. */
+/** Returns the text inside a drawn box. */
 export const useWordsOnPage = () =>
   useChange(api.getWordsOnPage, {
     makesStale: [],
@@ -70,7 +70,7 @@ export const useWordsOnPage = () =>
 
 const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
 
-/** What a screen takes from and gives back to. */
+/** The queue that a review screen works on. */
 export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
 
 type AskedNext = { readonly classId: string; readonly type: api.ReviewType }
@@ -84,22 +84,22 @@ const nextItem = {
 
 export const useFetchNext = () => useChange(api.fetchNextItem, nextItem)
 
-/** The same by the calls that existing automation uses. */
+/** Uses the endpoints for existing automation clients. */
 export const useFetchNextOfSimple = () => useChange(api.fetchNextItemOfApi, nextItem)
 
-/** What the simple screens take from and give back to. */
+/** Queue of the simple review screens. */
 export type SimpleDesk = {
   readonly classId: string
   readonly type: 'simple_review' | 'simple_approve'
 }
 
-type Ended = SimpleDesk & Pick<ReviewedItem, 'output'>
+type FinishedReview = SimpleDesk & Pick<ReviewedItem, 'output'>
 
-/** Saves everything and moves the document on. */
+/** Saves all changes and finishes the review of the document. */
 export const useFinishSimple = () =>
   useChange(api.finishReviewOfApi, {
     makesStale: queue,
-    toWire: ({ classId, type, output }: Ended) => ({
+    toWire: ({ classId, type, output }: FinishedReview) => ({
       body: { class_name: classId, type, updated_data: output },
     }),
   })
@@ -115,7 +115,7 @@ export const useOpenApproved = () =>
 
 type Edits = Desk & {
   readonly output: Readonly<Record<string, unknown>>
-  /** Where rows have moved. */
+  /** The evidence; only if rows were moved. */
   readonly evidence?: ReviewedItem['evidence']
 }
 
@@ -143,6 +143,6 @@ export const useFinishReview = () =>
 export const useApproveItem = () =>
   useChange(api.approveItem, { makesStale: queue, toWire: ofBody })
 
-/** As an attachment. */
+/** Address of the approved results as an attachment. */
 export const addressOfApproved = (classId: string, format: 'json' | 'csv'): string =>
   addressOf(api.downloadApproved, { query: { class_name: classId, format } })

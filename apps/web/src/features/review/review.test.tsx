@@ -1,10 +1,10 @@
-import * as api from '@recto/contract/review'
-import { listAutoApproval, saveAutoApproval } from '@recto/contract/review-rules'
+import * as api from '@recto/contract/review/review'
+import { listAutoApproval, saveAutoApproval } from '@recto/contract/review/review-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../entry/modules.ts'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { startUp } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import {
@@ -59,7 +59,7 @@ const item: api.QueueItem = {
   held_until: null,
 }
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 const server = (...more: Answers) =>
   fakeServer(
     answer(api.listDocumentClasses, () => ({
@@ -385,7 +385,8 @@ test('the simple screen of reviews fetches, and ends with all that was changed; 
   await ana.click(await button('Finish Review'))
   expect(await screen.findByText('Failed to update data.')).toBeTruthy()
   expect(callsOf(api.finishReviewOfApi)[0]?.body).toEqual({
-    ...{ class_name: classId, type: 'simple_review' },
+    class_name: classId,
+    type: 'simple_review',
     updated_data: { ...item.result.output, total: 42 },
   })
   // What was typed is still there to be sent again.
@@ -410,7 +411,11 @@ test('the simple screen of approvals approves; what is no PDF is a picture with 
   await waitFor(() => expect(callsOf(api.finishReviewOfApi)).toHaveLength(1))
   expect(callsOf(api.finishReviewOfApi)[0]?.body).toMatchObject({ type: 'simple_approve' })
   expect(api.ReviewType.options).toEqual([
-    ...['review', 'approve', 'simple_review', 'simple_approve', 'download'],
+    'review',
+    'approve',
+    'simple_review',
+    'simple_approve',
+    'download',
   ])
 })
 

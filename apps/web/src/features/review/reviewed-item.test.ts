@@ -2,10 +2,21 @@ import { expect, test } from 'vitest'
 import { itemFromWire, saidOf, valuesOf } from './reviewed-item.ts'
 
 const item = {
-  ...{ id: '1', file: 'a.pdf', file_name: 'a.pdf', file_content: null, file_url: '/a' },
-  ...{ fileType: 'application/pdf', position: 1, workflow_id: '2', workflow_name: 'Bills' },
-  ...{ is_edited: false, reason: 'rule', note: null, held_until: null },
-  ...{ hitl_queue_name: '', hitl_packet_id: null },
+  id: '1',
+  file: 'a.pdf',
+  file_name: 'a.pdf',
+  file_content: null,
+  file_url: '/a',
+  fileType: 'application/pdf',
+  position: 1,
+  workflow_id: '2',
+  workflow_name: 'Bills',
+  is_edited: false,
+  reason: 'rule',
+  note: null,
+  held_until: null,
+  hitl_queue_name: '',
+  hitl_packet_id: null,
   result: { output: { total: 12 }, metadata: { required_fields: { total: 'all' } } },
 }
 

@@ -1,33 +1,34 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
-import { HiddenLine } from '@recto/contract/hidden-text'
-import { findMissingField } from '@recto/contract/required-fields'
-import type { QueueItem } from '@recto/contract/review'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
+import { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
+import type { QueueItem } from '@recto/contract/review/review'
+import { findMissingField } from '@recto/contract/wire/required-fields'
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/checks-in.ts'
 import {
+  buildValueTree,
   calibratedSureness,
   certaintiesIn,
+  describeContradiction,
   type ParsedValue,
   type SurenessTree,
-  sayContradiction,
-  treeOf,
   type ValueNode,
 } from '../prompt-studio/prompt-studio.port.ts'
 import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
 
-/** Whatever is less sure counts as low. */
+/** Values with a lower confidence count as doubtful. */
 const LOW_CONFIDENCE = 0.5
 
-/** Some servers send it as text. */
-export function itemFromWire(given: QueueItem | string): ReviewedItem {
-  const item: QueueItem = typeof given === 'string' ? JSON.parse(given) : given
+/** Converts an item, which some servers send as JSON text. */
+export function itemFromWire(reply: QueueItem | string): ReviewedItem {
+  const item: QueueItem = typeof reply === 'string' ? JSON.parse(reply) : reply
   const { id, file_name, fileType, result, note } = item
   const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
   return {
     id,
     fileName: file_name,
-    // Stores of files often do not know what they hold.
+    // File stores often do not know the type of a file.
     isPdf: fileType === 'application/pdf' || /\.pdf$/i.test(file_name),
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
@@ -46,15 +47,18 @@ const recordIn = (value: unknown): object =>
 
 const HiddenText = z.object({ lines: z.array(HiddenLine) })
 
-/** Nothing of a file in which nobody has looked. */
-const hiddenIn = (found: unknown): ReviewedItem['hidden'] =>
-  HiddenText.safeParse(found).data?.lines ?? []
+/** Returns an empty list if hidden text was not looked for. */
+const hiddenIn = (hiddenLines: unknown): ReviewedItem['hidden'] =>
+  HiddenText.safeParse(hiddenLines).data?.lines ?? []
 
 function surenessIn(metadata: QueueItem['result']['metadata']): ReviewedItem['sureness'] {
   const { certainties, worth } = certaintiesIn(metadata)
-  const given = Object.entries(recordIn(metadata.word_confidence_data)) as [string, SurenessTree][]
+  const confidenceEntries = Object.entries(recordIn(metadata.word_confidence_data)) as [
+    string,
+    SurenessTree,
+  ][]
   return Object.fromEntries(
-    given.map(([key, sureness]) => [
+    confidenceEntries.map(([key, sureness]) => [
       key,
       calibratedSureness(sureness, { certainty: certainties[key], worth: worth[key] ?? null }),
     ]),
@@ -65,45 +69,49 @@ function explainedIn(
   output: ReviewedItem['output'],
   sentences: unknown,
 ): ReviewedItem['explained'] {
-  const told = Object.entries(recordIn(sentences)).flatMap(([field, why]: [string, unknown]) =>
-    typeof why === 'string' ? [[field, { value: output[field], why }] as const] : [],
-  )
-  return Object.fromEntries(told)
+  const explanations = Object.entries(recordIn(sentences))
+    .map(([field, explanation]: [string, unknown]) =>
+      typeof explanation === 'string'
+        ? ([field, { value: output[field], why: explanation }] as const)
+        : undefined,
+    )
+    .filter((value) => value !== undefined)
+  return Object.fromEntries(explanations)
 }
 
-/** Why the item cannot be finished yet. */
+/** Returns the reason why the item cannot be finished yet. */
 export const missingIn = ({ output, required }: ReviewedItem): string | undefined =>
   findMissingField({ output, required })
 
-/** A single value of an item, with where it was read. */
+/** A single value of an item with the locations where it was read. */
 export type ReviewedValue = {
-  /** Stays its own wherever its row is moved. */
+  /** Stable key, wherever its row is moved. */
   readonly key: string
   readonly steps: readonly ValueStep[]
   readonly label: string
   readonly value: string | number | boolean | null
   readonly places: readonly EvidenceReply[]
-  /** Why somebody has to look at it; absent of one that is sure. */
+  /** Reason why the value needs a review; undefined if it is reliable. */
   readonly doubt?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
-  /** How the machine has found it, or why it has not, as long as it is still the machine's. */
-  readonly why?: string | undefined
+  /** Explains how the value was found, or why not; only as long as it has not been changed. */
+  readonly explanation?: string | undefined
 }
 
-/** Of each field in turn. */
+/** Lists the values of the fields in order. */
 export function valuesOf(item: ReviewedItem): ReviewedValue[] {
   const { output, evidence, sureness } = item
   return Object.entries(output).flatMap(([field, value]) => {
     const own = { evidence: evidence[field] ?? null, sureness: sureness[field] ?? null }
     const read = { ...own, explanation: whyOf(item.explained[field], value) }
-    const leaves = leavesIn(treeOf(value as ParsedValue, read), [field])
+    const leaves = leavesIn(buildValueTree(value as ParsedValue, read), [field])
     return leaves
       .filter(({ steps }) => steps[1] !== 'column_headers' || !item.tables[field])
       .map((leaf) => ({ ...leaf, key: keyOf(item, leaf.steps) }))
   })
 }
 
-const whyOf = (explained: KnownReason | undefined, value: unknown): string | undefined =>
-  explained?.value === value ? explained?.why : undefined
+const whyOf = (reason: KnownReason | undefined, value: unknown): string | undefined =>
+  reason?.value === value ? reason?.why : undefined
 
 type ValueAt = Omit<ReviewedValue, 'key'>
 
@@ -113,16 +121,15 @@ function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
       leavesIn(child, [...steps, node.isList ? Number(name) : name]),
     )
   }
-  const { value, places, sureness, why } = node
-  const doubt = doubtOf(places, sureness)
+  const { value, locations, confidence, explanation } = node
+  const doubt = doubtOf(locations, confidence)
   return [
     {
       steps,
       label: labelOf(steps),
       value,
-      places,
-      ...(doubt && { doubt }),
-      ...(why && { why }),
+      places: locations,
+      ...omitUndefined({ doubt, explanation: explanation || undefined }),
     },
   ]
 }
@@ -133,21 +140,26 @@ function doubtOf(places: ReviewedValue['places'], sureness: number | null): Revi
   return sureness !== null && sureness < LOW_CONFIDENCE ? 'Low Confidence' : undefined
 }
 
-/** Who says the value, beside its pages, and who says something else: one line each. */
+/** Describes the sources of the value other than its pages, and contradictions, one line each. */
 export const saidOf = ({ places }: Pick<ReviewedValue, 'places'>): readonly string[] =>
-  places.flatMap((place) => {
-    if (place.contradicts) return [sayContradiction(place, `page ${place.page + 1}`)]
-    return place.source ? [place.source] : []
-  })
+  places
+    .map((place) => {
+      if (place.contradicts) return describeContradiction(place, `page ${place.page + 1}`)
+      return place.source ? place.source : undefined
+    })
+    .filter((value) => value !== undefined)
 
-/** `lines 2 › item`, counted as people count. */
+/** Formats a path such as `lines › row 2 › item`; rows are one-based. */
 const labelOf = (steps: readonly ValueStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? `row ${step + 1}` : step)).join(' › ')
 
-/** What somebody typed, as the value was before: numbers stay numbers. */
-export function typedAs(before: ReviewedValue['value'], text: string): ReviewedValue['value'] {
+/** Converts typed text to the type of the previous value: numbers stay numbers. */
+export function typedAs(
+  previousValue: ReviewedValue['value'],
+  text: string,
+): ReviewedValue['value'] {
   if (text === '') return null
-  if (typeof before === 'number' && !Number.isNaN(Number(text))) return Number(text)
-  if (typeof before === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
+  if (typeof previousValue === 'number' && !Number.isNaN(Number(text))) return Number(text)
+  if (typeof previousValue === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
   return text
 }

@@ -1,39 +1,46 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useState } from 'react'
 import type { ReviewedItem } from './item.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
-type Given = {
+type ReviewActionsOptions = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
   readonly onEdit: ((edit: Edit) => void) | undefined
 }
 
-/** As it was before somebody did something: what was settled and, where a field was changed, that field. */
-type Before = {
+/** State before an action: the accepted values and, if a field was changed, the item before it. */
+type UndoState = {
   readonly accepted: ReadonlySet<string>
   readonly field?: { readonly name: string; readonly item: ReviewedItem }
 }
 
-/** What somebody does to a document in hand, each of which can be taken back. */
-export function useActs({ item, values, onEdit }: Given) {
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
-  const [past, setPast] = useState<readonly Before[]>([])
+/** Manages the actions on the current document, each of which can be undone. */
+export function useActs({ item, values, onEdit }: ReviewActionsOptions) {
+  const [acceptedKeys, setAcceptedKeys] = useState<ReadonlySet<string>>(new Set())
+  const [past, setPast] = useState<readonly UndoState[]>([])
 
-  /** With or without a change. Returns the next value that needs a look. */
+  /** Accepts a value, with or without a change. Returns the next value that needs a review. */
   function settle(key: string, edit?: Edit): string | undefined {
-    const waiting = values.filter((one) => one.doubt && !accepted.has(one.key))
-    const at = waiting.findIndex((one) => one.key === key)
-    const next = waiting[at + 1] ?? waiting.find((one) => one.key !== key)
+    const openValues = values.filter((one) => one.doubt && !acceptedKeys.has(one.key))
+    const index = openValues.findIndex((one) => one.key === key)
+    const next = openValues[index + 1] ?? openValues.find((one) => one.key !== key)
     const name = edit && fieldIn(key)
-    setPast([...past, { accepted, ...(name !== undefined && { field: { name, item } }) }])
-    setAccepted(new Set([...accepted, key]))
+    setPast([
+      ...past,
+      omitUndefined({
+        accepted: acceptedKeys,
+        field: name === undefined ? undefined : { name, item },
+      }),
+    ])
+    setAcceptedKeys(new Set([...acceptedKeys, key]))
     if (edit) onEdit?.(edit)
     return next?.key
   }
 
   function change(name: string, edit: Edit): void {
-    setPast([...past, { accepted, field: { name, item } }])
+    setPast([...past, { accepted: acceptedKeys, field: { name, item } }])
     onEdit?.(edit)
   }
 
@@ -41,30 +48,33 @@ export function useActs({ item, values, onEdit }: Given) {
     const last = past.at(-1)
     if (!last) return
     setPast(past.slice(0, -1))
-    setAccepted(last.accepted)
+    setAcceptedKeys(last.accepted)
     const { field } = last
     if (field) onEdit?.((one) => withFieldOf(one, field.name, field.item))
   }
 
-  return { accepted, settle, change, undo }
+  return { accepted: acceptedKeys, settle, change, undo }
 }
 
 const fieldIn = (key: string): string => String(JSON.parse(key)[0])
 
-/** With a field as another state of the item has it. */
-function withFieldOf(item: ReviewedItem, name: string, other: ReviewedItem): ReviewedItem {
-  const taken = <T>(ours: Readonly<Record<string, T>>, theirs: Readonly<Record<string, T>>) => {
-    const { [name]: _, ...others } = ours
-    const value = theirs[name]
-    return value === undefined ? others : { ...others, [name]: value }
+/** Returns the item with one field restored from another state of the item. */
+function withFieldOf(item: ReviewedItem, name: string, source: ReviewedItem): ReviewedItem {
+  const takeField = <T>(
+    current: Readonly<Record<string, T>>,
+    incoming: Readonly<Record<string, T>>,
+  ) => {
+    const { [name]: _, ...otherFields } = current
+    const value = incoming[name]
+    return value === undefined ? otherFields : { ...otherFields, [name]: value }
   }
-  const evidence = taken(item.evidence, other.evidence)
+  const evidence = takeField(item.evidence, source.evidence)
   return {
     ...item,
-    output: { ...item.output, [name]: other.output[name] },
-    // What had no place has none again.
+    output: { ...item.output, [name]: source.output[name] },
+    // A field that had no evidence must have none after undoing.
     evidence: name in evidence ? evidence : { ...evidence, [name]: null },
-    sureness: taken(item.sureness, other.sureness),
-    tables: taken(item.tables, other.tables),
+    sureness: takeField(item.sureness, source.sureness),
+    tables: takeField(item.tables, source.tables),
   }
 }

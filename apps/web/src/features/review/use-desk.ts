@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { Refusal } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
@@ -12,7 +13,7 @@ import {
 import { missingIn } from './reviewed-item.ts'
 import { useEdits } from './use-edits.ts'
 
-/** The document in hand, and what can be done with it. */
+/** Manages the current document and the actions on it. */
 export function useDesk(desk: Desk) {
   const { success, failed, warn, hint } = useAlerts()
   const next = useFetchNext()
@@ -23,11 +24,12 @@ export function useDesk(desk: Desk) {
   const end = desk.type === 'review' ? finish : approve
 
   const edits = useEdits({
-    save: (changed, before) => save.mutateAsync({ ...desk, ...changesOf(before, changed) }),
+    save: (updated, previous) => save.mutateAsync({ ...desk, ...changesOf(previous, updated) }),
     onSaved: () => success('Succesfully updated the data.'),
     onFailed(error) {
       failed(error, 'Failed to update data.')
-      // Whoever holds the document no longer can save nothing of what waits.
+      // Status 409: the document is no longer assigned to this user, so queued edits cannot be
+      // saved either.
       return !(error instanceof Refusal && error.status === 409)
     },
   })
@@ -35,17 +37,17 @@ export function useDesk(desk: Desk) {
 
   function fetchNext() {
     next.mutate(desk, {
-      onSuccess: (found) => {
-        edits.start(found ?? undefined)
-        if (!found) hint('No document is waiting.')
+      onSuccess: (item) => {
+        edits.start(item ?? undefined)
+        if (!item) hint('No document is waiting.')
       },
       onError: (error) => failed(error, 'Failed to set current review data.'),
     })
   }
 
   function endItem() {
-    const missing = item && missingIn(item)
-    if (missing) return warn(missing)
+    const missingField = item && missingIn(item)
+    if (missingField) return warn(missingField)
     end.mutate(desk.classId, {
       onSuccess: ({ message }) => {
         success(message)
@@ -57,7 +59,7 @@ export function useDesk(desk: Desk) {
 
   function returnItem(reason?: string) {
     giveBack.mutate(
-      { ...desk, ...(reason && { reason }) },
+      { ...desk, ...omitUndefined({ reason: reason || undefined }) },
       {
         onSuccess: ({ message }) => {
           success(message)
@@ -72,16 +74,16 @@ export function useDesk(desk: Desk) {
   return { item, isBusy, fetchNext, edit: edits.add, endItem, returnItem }
 }
 
-/** Only the fields that differ, and of these the places that do. */
-function changesOf(before: ReviewedItem, after: ReviewedItem) {
-  const evidence = differing(before.evidence, after.evidence)
-  return {
-    output: differing(before.output, after.output),
-    ...(Object.keys(evidence).length > 0 && { evidence }),
-  }
+/** Returns the fields that differ, and the evidence of those whose evidence differs. */
+function changesOf(previous: ReviewedItem, updated: ReviewedItem) {
+  const evidence = pickChanged(previous.evidence, updated.evidence)
+  return omitUndefined({
+    output: pickChanged(previous.output, updated.output),
+    evidence: Object.keys(evidence).length > 0 ? evidence : undefined,
+  })
 }
 
 type Fields<Value> = Readonly<Record<string, Value>>
 
-const differing = <Value>(before: Fields<Value>, after: Fields<Value>): Fields<Value> =>
-  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field]))
+const pickChanged = <Value>(previous: Fields<Value>, updated: Fields<Value>): Fields<Value> =>
+  Object.fromEntries(Object.entries(updated).filter(([field, value]) => value !== previous[field]))

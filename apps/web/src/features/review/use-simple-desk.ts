@@ -5,7 +5,10 @@ import { type SimpleDesk, useFetchNextOfSimple, useFinishSimple } from './review
 import { missingIn } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
-/** The document in hand of a simple screen: what is changed of it is saved when it is ended. */
+/**
+ * Manages the current document of a simple review screen. Its changes are saved when the review is
+ * finished.
+ */
 export function useSimpleDesk(desk: SimpleDesk) {
   const { success, failed, warn, hint } = useAlerts()
   const next = useFetchNextOfSimple()
@@ -14,9 +17,9 @@ export function useSimpleDesk(desk: SimpleDesk) {
 
   function fetchNext() {
     next.mutate(desk, {
-      onSuccess: (found) => {
-        setItem(found ?? undefined)
-        if (!found) hint('No document is waiting.')
+      onSuccess: (item) => {
+        setItem(item ?? undefined)
+        if (!item) hint('No document is waiting.')
       },
       onError: (error) => failed(error, 'Failed to set current review data.'),
     })
@@ -24,8 +27,8 @@ export function useSimpleDesk(desk: SimpleDesk) {
 
   function endItem() {
     if (!item) return
-    const missing = missingIn(item)
-    if (missing) return warn(missing)
+    const missingField = missingIn(item)
+    if (missingField) return warn(missingField)
     finish.mutate(
       { ...desk, output: item.output },
       {
@@ -33,7 +36,7 @@ export function useSimpleDesk(desk: SimpleDesk) {
           success(message)
           fetchNext()
         },
-        // What was changed stays on the page, to be sent again.
+        // The changes stay on the page and can be sent again.
         onError: (error) => failed(error, 'Failed to update data.'),
       },
     )

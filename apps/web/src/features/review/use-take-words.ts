@@ -5,28 +5,29 @@ import { type DrawnPart, useWordsOnPage } from './review.queries.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
-type Given = {
+type TakeWordsOptions = {
   readonly item: ReviewedItem
-  /** The value that takes the words. */
-  readonly chosen: ReviewedValue | undefined
+  /** The value that is replaced with the text. */
+  readonly selectedValue: ReviewedValue | undefined
   readonly isViewOnly: boolean
   onTaken(key: string, edit: Edit): void
 }
 
-/** Makes what stands in a drawn box the value that is chosen, with its place. */
-export function useTakeWords({ item, chosen, isViewOnly, onTaken }: Given) {
+/** Replaces the selected value with the text in a drawn box and with its location. */
+export function useTakeWords({ item, selectedValue, isViewOnly, onTaken }: TakeWordsOptions) {
   const { hint, failed } = useAlerts()
   const words = useWordsOnPage()
   return (part: DrawnPart) => {
     if (isViewOnly) return hint('View only mode')
-    if (!chosen) return hint('Choose a value first: what stands in the box becomes its value.')
-    const { key, value: before } = chosen
+    if (!selectedValue)
+      return hint('Choose a value first: what stands in the box becomes its value.')
+    const { key, value: previousValue } = selectedValue
     words.mutate(
       { id: item.id, ...part },
       {
         onSuccess: ({ text, number, place }) => {
           if (!place) return hint('No words stand in this box.')
-          const value = typeof before === 'number' ? (number ?? text) : text
+          const value = typeof previousValue === 'number' ? (number ?? text) : text
           onTaken(key, (one) => withValue(one, key, { value, places: [place] }))
         },
         onError: (error) => failed(error, 'Failed to read the words in the box.'),

@@ -15,7 +15,7 @@ import { simpleSettings, useCreateSimpleProject } from './simple-studio.queries.
 
 const title = 'What kind of document do you want to read?'
 
-/** The first step: the name of the project, which is the kind of document. */
+/** The first step: choosing the kind of document, which becomes the name of the project. */
 export function SimpleLandingPage() {
   usePageTitle('Simple prompt studio')
   const { data: settings, error, refetch } = useQuery(simpleSettings)

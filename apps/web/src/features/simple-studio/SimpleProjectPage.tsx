@@ -1,4 +1,4 @@
-import { keepSimpleProject } from '@recto/contract/simple-studio'
+import { keepSimpleProject } from '@recto/contract/simple-studio/simple-studio'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -16,7 +16,7 @@ import { simpleProject } from './simple-studio.queries.ts'
 import { UploadStep } from './upload/UploadStep.tsx'
 import './simple-studio.css'
 
-/** A visitor's project: its documents first, and then the studio. */
+/** The page of a visitor's project: first the upload, then the studio. */
 export function SimpleProjectPage() {
   const { simpleProjectId = '' } = useParams({ strict: false })
   useCarriedKey()
@@ -38,15 +38,22 @@ export function SimpleProjectPage() {
   )
 }
 
-/** The key that a site before this one has left stands in the address of every page of the studio. */
+/**
+ * Adds the key that a previous site has left in a cookie to the address of every page of the
+ * studio.
+ */
 function useCarriedKey(): void {
   const search = useAddressSearch()
   const navigate = useNavigate()
   useEffect(() => {
-    const carried = carriedSearch(search)
-    if (carried !== search) void navigate({ to: '.', search: carried as never, replace: true })
+    const carriedParams = carriedSearch(search)
+    if (carriedParams !== search)
+      void navigate({ to: '.', search: carriedParams as never, replace: true })
   }, [search, navigate])
 }
+
+/** Endpoints called as a member: a signed-in user can keep the project. */
+const extraCommands = [keepSimpleProject]
 
 function OpenedProject({ project }: { readonly project: SimpleProject }) {
   const [isUploading, setUploading] = useState(project.documents.length === 0)
@@ -54,15 +61,12 @@ function OpenedProject({ project }: { readonly project: SimpleProject }) {
   return (
     <SharedProject
       shareId={project.shareId}
-      besides={besides}
+      besides={extraCommands}
       draw={(shared) => <SimpleStudio {...shared} simpleId={project.id} />}
       failed={(error) => <FailureState error={error} onRetry={() => window.location.reload()} />}
     />
   )
 }
-
-/** Whoever is signed in takes the project along from here. */
-const besides = [keepSimpleProject]
 
 function NoProject() {
   usePageTitle('Project not found')

@@ -5,13 +5,13 @@ import { paths } from '../../shared/navigation/paths.ts'
 import './simple-studio.css'
 
 type Props = {
-  /** From zero. */
+  /** Zero-based index of the step. */
   readonly step: number
   readonly title: string
   readonly children: ReactNode
 }
 
-/** A step on the way to the studio. */
+/** Frame of the steps before the studio. */
 export function StepFrame({ step, title, children }: Props) {
   return (
     <div className="simple-step">

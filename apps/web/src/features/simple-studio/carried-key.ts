@@ -2,7 +2,7 @@ import type { AddressSearch } from '../../shared/navigation/address-search.ts'
 
 const name = 'recto_key='
 
-/** The query of the next page: all of this one's, and the key that a site before it has left in a cookie. */
+/** Returns the search parameters with the key that a previous site has left in a cookie. */
 export function carriedSearch(search: AddressSearch): AddressSearch {
   const cookie = document.cookie.split(';').find((one) => one.trim().startsWith(name))
   const key = cookie?.trim().slice(name.length, name.length + 200)

@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/simple-studio'
+import type * as api from '@recto/contract/simple-studio/simple-studio'
 
 export type SimpleDocument = {
   readonly id: string
@@ -10,7 +10,7 @@ export type SimpleDocument = {
 export type SimpleProject = {
   readonly id: string
   readonly name: string
-  /** By which the pages of the studio read it. */
+  /** Id of the public link through which the studio pages read the project. */
   readonly shareId: string
   readonly expiresAt: string
   readonly documents: readonly SimpleDocument[]

@@ -1,5 +1,5 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { getSimpleSettings } from '@recto/contract/simple-studio'
+import type { getSimpleSettings } from '@recto/contract/simple-studio/simple-studio'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
 type Wire = EndpointReply<typeof getSimpleSettings>
 
@@ -8,13 +8,13 @@ export type HumanCheck = {
   readonly siteKey: string
 }
 
-/** What the installation allows visitors. */
+/** Features that the installation offers to visitors. */
 export type SimpleSettings = {
   readonly isOpen: boolean
   readonly humanCheck: HumanCheck | undefined
   readonly keepDays: number
-  readonly mostDocuments: number
-  readonly mostBytes: number
+  readonly maxDocuments: number
+  readonly maxBytes: number
 }
 
 export const simpleSettingsFromWire = (wire: Wire): SimpleSettings => ({
@@ -23,6 +23,6 @@ export const simpleSettingsFromWire = (wire: Wire): SimpleSettings => ({
     ? { kind: wire.human_check.kind, siteKey: wire.human_check.site_key }
     : undefined,
   keepDays: wire.keep_days,
-  mostDocuments: wire.most_documents,
-  mostBytes: wire.most_bytes_of_document,
+  maxDocuments: wire.most_documents,
+  maxBytes: wire.most_bytes_of_document,
 })

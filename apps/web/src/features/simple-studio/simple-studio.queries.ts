@@ -1,7 +1,7 @@
-import { listDocuments } from '@recto/contract/prompt-documents'
-import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { getProject } from '@recto/contract/prompt-studio'
-import * as api from '@recto/contract/simple-studio'
+import { listDocuments } from '@recto/contract/prompt-studio/prompt-documents'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
+import * as api from '@recto/contract/simple-studio/simple-studio'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { keyOf, readAs, send, upload, useChange } from '../../shared/api/ask.ts'
@@ -24,7 +24,7 @@ export const useCreateSimpleProject = () =>
     makesStale: [],
   })
 
-type Sent = {
+type UploadedDocument = {
   readonly projectId: string
   readonly file: File
   readonly token: string | undefined
@@ -36,7 +36,7 @@ export async function uploadSimpleDocument({
   file,
   token,
   onProgress,
-}: Sent): Promise<SimpleDocument> {
+}: UploadedDocument): Promise<SimpleDocument> {
   const form = new FormData()
   form.append('sps_project_id', projectId)
   if (token !== undefined) form.append('recaptcha_token', token)
@@ -49,7 +49,10 @@ export const deleteSimpleDocument = (id: string) =>
 
 type Reading = { readonly client: QueryClient; readonly projectId: string }
 
-/** Asks for the reading of a document, and ends with it; asked for again, it is the same one. */
+/**
+ * Starts indexing a document and resolves when it has ended. Further subscribers share the same
+ * request.
+ */
 export const reading = ({ client, projectId }: Reading, document: SimpleDocument) =>
   queryOptions({
     queryKey: [...keyOf(api.indexSimpleDocument), document.id],
@@ -65,7 +68,7 @@ export const reading = ({ client, projectId }: Reading, document: SimpleDocument
     retry: false,
   })
 
-/** What the pages of the studio know of the project is asked for anew. */
+/** Refetches the project data of the studio pages. */
 export async function refreshStudio(client: QueryClient): Promise<void> {
   const stale = [
     getProject,
@@ -123,11 +126,11 @@ export const runField = ({ projectId, fieldId, documentId, token }: Run) =>
     body: { sps_id: projectId, id: fieldId, document_id: documentId, recaptcha_token: token },
   })
 
-/** Where the workbook is fetched. */
+/** Address for downloading the workbook. */
 export const excelAddress = (projectId: string): string =>
   addressOf(api.downloadSimpleExcel, { query: { sps_id: projectId } })
 
-/** Makes it a project of the organization that the page talks to; its id there. */
+/** Moves the project to the organization that the page uses; returns its id there. */
 export async function keepProject(projectId: string): Promise<string> {
   return (await send(api.keepSimpleProject, { body: { sps_id: projectId } })).tool_id
 }

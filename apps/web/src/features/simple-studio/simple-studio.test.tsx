@@ -1,11 +1,11 @@
-import * as shares from '@recto/contract/public-shares'
-import { getSession } from '@recto/contract/session'
-import * as api from '@recto/contract/simple-studio'
+import { getSession } from '@recto/contract/organizations/session'
+import * as shares from '@recto/contract/prompt-studio/public-shares'
+import * as api from '@recto/contract/simple-studio/simple-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leave } from '../../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { open } from '../../testing/show.tsx'
 import { april, march, output, profile, project, projectId } from './testing/visited-invoices.ts'
 
@@ -36,7 +36,7 @@ const settings = {
   most_bytes_of_document: 20 * 1024 * 1024,
 }
 
-function visit(...more: Parameters<typeof fakeServer>) {
+function visit(...more: FakeAnswers) {
   return fakeServer(
     answer(api.getSimpleSettings, () => settings),
     answer(api.getSimpleProject, () => simple()),
@@ -264,8 +264,12 @@ test('Create App takes the project along for a member, and says what fails [SS-0
   let isUp = false
   const server = visit(
     answer(getSession, () => ({
-      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
-      ...{ role: 'admin' as const, provider: '' },
+      id: 7,
+      user_id: 'ana',
+      email: 'ana@acme.test',
+      organization_id: 'acme',
+      role: 'admin' as const,
+      provider: '',
     })),
     answer(api.keepSimpleProject, () =>
       isUp ? { tool_id: shareId, is_new: true } : refuse(500, 'The disk is full.'),

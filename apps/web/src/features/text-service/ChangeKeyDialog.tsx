@@ -1,11 +1,11 @@
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
-import { masked, type TextKey } from './text-key.ts'
+import { maskKey, type TextKey } from './text-key.ts'
 import { useDeleteKey, useRotateKey } from './text-service.queries.ts'
 
 export type KeyChange = { readonly what: 'rotate' | 'delete'; readonly key: TextKey }
 
-/** Asks before programs are shut out. */
+/** Asks for confirmation before a change that locks programs out. */
 export function ChangeKeyDialog({
   change: { what, key },
   onClose,
@@ -19,7 +19,7 @@ export function ChangeKeyDialog({
   if (what === 'rotate') {
     return (
       <ConfirmDialog
-        title={`Rotate the key ${masked(key.key)}?`}
+        title={`Rotate the key ${maskKey(key.key)}?`}
         okText="Rotate"
         fallback="Failed to rotate API Key"
         onConfirm={async () => {
@@ -35,7 +35,7 @@ export function ChangeKeyDialog({
   }
   return (
     <ConfirmDialog
-      title={`Delete the key ${masked(key.key)}?`}
+      title={`Delete the key ${maskKey(key.key)}?`}
       okText="Delete"
       isDestructive
       fallback="Failed to delete API Key"

@@ -71,7 +71,7 @@ const columns: readonly Column<TextRecord>[] = [
   },
 ]
 
-/** Every document that was read, page by page from the server. */
+/** Lists every processed document, loaded page by page. */
 export function DetailedHistory({ subscription, search }: Props) {
   const change = useChangeAddressSearch()
   const { data, error, refetch } = useQuery(textRecords(subscription, search))

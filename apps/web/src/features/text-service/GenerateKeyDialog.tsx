@@ -2,12 +2,12 @@ import { Alert, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import { has, type TextProduct } from './text-product.ts'
+import { hasAccess, type TextProduct } from './text-product.ts'
 import { useGenerateKey } from './text-service.queries.ts'
 
 type Props = { readonly products: readonly TextProduct[]; onClose(): void }
 
-/** A key for one of the plans that the organization has. */
+/** Dialog for a new key for one of the organization's plans. */
 export function GenerateKeyDialog({ products, onClose }: Props) {
   const alerts = useAlerts()
   const [product, setProduct] = useState('')
@@ -36,7 +36,7 @@ export function GenerateKeyDialog({ products, onClose }: Props) {
             placeholder="Which plan it is for"
             value={product || null}
             options={products
-              .filter((one) => has(one) && !one.isFreePlan)
+              .filter((one) => hasAccess(one) && !one.isFreePlan)
               .map(({ product, name }) => ({ value: product, label: name }))}
             onChange={(value) => setProduct(value ?? '')}
           />

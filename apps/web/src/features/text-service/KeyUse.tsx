@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lines } from './Lines.tsx'
 import { gatewayUrl } from './text-service.queries.ts'
 
-/** Where a key is sent. */
+/** Explains how programs use a key. */
 export function KeyUse() {
   const { data: address } = useQuery(gatewayUrl)
   if (!address) return null

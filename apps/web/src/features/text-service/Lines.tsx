@@ -1,9 +1,9 @@
-/** Lines of a program, which scroll by themselves where they are too long. */
+/** Lines of code that scroll if they are too long. */
 export const Lines = ({ children }: { readonly children: string }) => (
   <section
     className="text-lines"
     aria-label="Lines of a program"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
     tabIndex={0}
   >
     <pre>{children}</pre>

@@ -12,7 +12,7 @@ import { pagePrices, type TextProduct } from './text-product.ts'
 import { textProducts, useCancelTextPlan } from './text-service.queries.ts'
 import './text-service.css'
 
-/** What the organization has of the product, and what it may have. */
+/** The organization's plan for the product, and the available plans. */
 export function TextAccountPage() {
   usePageTitle('My Account')
   const { data, error, refetch } = useQuery(textProducts)
@@ -38,7 +38,7 @@ export function TextAccountPage() {
 
 function Plans({ products }: { readonly products: readonly TextProduct[] }) {
   const alerts = useAlerts()
-  const [cancelling, setCancelling] = useState<TextProduct>()
+  const [planToCancel, setPlanToCancel] = useState<TextProduct>()
   const cancel = useCancelTextPlan()
   const isSold = products.length > 1
   return (
@@ -49,22 +49,22 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
             key={product.product}
             product={product}
             isAlone={!isSold}
-            onCancel={() => setCancelling(product)}
+            onCancel={() => setPlanToCancel(product)}
           />
         ))}
       </div>
       {isSold && <Prices />}
-      {cancelling && (
+      {planToCancel && (
         <ConfirmDialog
-          title={`Cancel the plan ${cancelling.name}?`}
+          title={`Cancel the plan ${planToCancel.name}?`}
           okText="Cancel plan"
           isDestructive
           fallback="Failed to cancel the plan"
           onConfirm={async () => {
-            await cancel.mutateAsync(cancelling.product)
+            await cancel.mutateAsync(planToCancel.product)
             alerts.success('Cancelled successfully')
           }}
-          onClose={() => setCancelling(undefined)}
+          onClose={() => setPlanToCancel(undefined)}
         >
           What is paid for may be used until the month ends; after that the free plan holds.
         </ConfirmDialog>

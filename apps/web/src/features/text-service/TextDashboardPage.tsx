@@ -14,26 +14,26 @@ import { UsageHistory } from './UsageHistory.tsx'
 import { V1Pill } from './V1Pill.tsx'
 import './text-service.css'
 
-/** How many pages were read, by day and by document. */
+/** Shows the number of processed pages by day and by document. */
 export function TextDashboardPage() {
   usePageTitle('Text extraction dashboard')
   const products = useQuery(textProducts)
   const subscriptions = useQuery(textSubscriptions)
-  const failed = [products, subscriptions].find(({ error, data }) => error && !data)
+  const failedQuery = [products, subscriptions].find(({ error, data }) => error && !data)
 
   return (
     <div className="page">
       <PageHeader title="Dashboard" description="Pages of your documents that were read">
         <V1Pill />
       </PageHeader>
-      {failed && (
+      {failedQuery && (
         <FailureState
-          error={failed.error}
+          error={failedQuery.error}
           fallback="Failed to fetch daily usage metrics"
-          onRetry={() => void failed.refetch()}
+          onRetry={() => void failedQuery.refetch()}
         />
       )}
-      {!failed && !(products.data && subscriptions.data) && <ListSkeleton />}
+      {!failedQuery && !(products.data && subscriptions.data) && <ListSkeleton />}
       {products.data && subscriptions.data && (
         <Histories products={products.data} subscriptions={subscriptions.data} />
       )}

@@ -15,20 +15,21 @@ import { GenerateKeyDialog } from './GenerateKeyDialog.tsx'
 import { KeyUse } from './KeyUse.tsx'
 import { keyColumns } from './key-columns.tsx'
 import type { TextKey } from './text-key.ts'
-import { has, type TextProduct } from './text-product.ts'
+import { hasAccess, type TextProduct } from './text-product.ts'
 import { textKeys, textProducts } from './text-service.queries.ts'
 import './text-service.css'
 
-/** The keys with which programs send documents. */
+/** Manages the keys with which programs send documents. */
 export function TextKeysPage() {
   usePageTitle('API Keys')
   const keys = useQuery(textKeys)
   const products = useQuery(textProducts)
-  const failed = [keys, products].find(({ error, data }) => error && !data)
+  const failedQuery = [keys, products].find(({ error, data }) => error && !data)
   const [isMaking, setMaking] = useState(false)
   const isAdmin = useSignedIn().user.isAdmin
-  // Without a plan beyond the free one there is the key that it came with, and no other.
-  const mayMake = isAdmin && (products.data?.some((one) => has(one) && !one.isFreePlan) ?? false)
+  // The free plan only has the key that it came with.
+  const mayMake =
+    isAdmin && (products.data?.some((one) => hasAccess(one) && !one.isFreePlan) ?? false)
   return (
     <div className="page">
       <PageHeader title="API Keys" description="What programs send to be let in">
@@ -41,14 +42,14 @@ export function TextKeysPage() {
           Generate
         </Button>
       </PageHeader>
-      {failed && (
+      {failedQuery && (
         <FailureState
-          error={failed.error}
+          error={failedQuery.error}
           fallback="Failed to fetch API Keys"
-          onRetry={() => void failed.refetch()}
+          onRetry={() => void failedQuery.refetch()}
         />
       )}
-      {!failed && !(keys.data && products.data) && <ListSkeleton />}
+      {!failedQuery && !(keys.data && products.data) && <ListSkeleton />}
       {keys.data && products.data && (
         <>
           <Keys keys={keys.data} products={products.data} isAdmin={isAdmin} />
@@ -71,11 +72,11 @@ type Props = {
 const PAGE_SIZE = 5
 
 function Keys({ keys, products, isAdmin }: Props) {
-  const [changing, setChanging] = useState<KeyChange>()
+  const [keyChange, setKeyChange] = useState<KeyChange>()
   const change = useChangeAddressSearch()
   const pages = Math.max(1, Math.ceil(keys.length / PAGE_SIZE))
-  const asked = Math.trunc(Number(useAddressSearch().page))
-  const page = asked >= 1 ? Math.min(asked, pages) : 1
+  const requestedPage = Math.trunc(Number(useAddressSearch().page))
+  const page = requestedPage >= 1 ? Math.min(requestedPage, pages) : 1
   const free = new Set(products.filter((one) => one.isFreePlan).map(({ product }) => product))
   if (keys.length === 0) {
     return (
@@ -92,7 +93,7 @@ function Keys({ keys, products, isAdmin }: Props) {
       <DataTable
         label="API keys of text extraction"
         columns={keyColumns({
-          onChange: setChanging,
+          onChange: setKeyChange,
           mayChange: ({ plan }) => isAdmin && !free.has(plan.id),
         })}
         rows={keys.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
@@ -109,7 +110,7 @@ function Keys({ keys, products, isAdmin }: Props) {
         total={keys.length}
         onChange={(next) => change({ page: next })}
       />
-      {changing && <ChangeKeyDialog change={changing} onClose={() => setChanging(undefined)} />}
+      {keyChange && <ChangeKeyDialog change={keyChange} onClose={() => setKeyChange(undefined)} />}
     </>
   )
 }

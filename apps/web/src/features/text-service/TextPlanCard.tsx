@@ -2,12 +2,12 @@ import { Alert, Button, Tag } from 'antd'
 import { explain } from '../../shared/api/refusal.ts'
 import { useLeaving } from '../../shared/navigation/use-leaving.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
-import { has, type TextProduct } from './text-product.ts'
+import { hasAccess, type TextProduct } from './text-product.ts'
 import { useStartTextCheckout } from './text-service.queries.ts'
 
 type Props = {
   readonly product: TextProduct
-  /** There is no other plan to choose. */
+  /** Whether there is no other plan to choose. */
   readonly isAlone: boolean
   onCancel(): void
 }
@@ -45,7 +45,7 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
           Cancel plan
         </Button>
       )}
-      {isPaid && isAdmin && (!has(product) || accessUntil !== undefined) && (
+      {isPaid && isAdmin && (!hasAccess(product) || accessUntil !== undefined) && (
         <Subscribe productId={product.product} />
       )}
     </section>

@@ -18,7 +18,7 @@ type Props = { readonly subscription: TextSubscription; readonly days: DayPreset
 
 const count = new Intl.NumberFormat('en-US')
 
-/** Pages of this month, and of each day. */
+/** Shows the pages of this month, and of each day. */
 export function UsageHistory({ subscription, days }: Props) {
   const { data, error, refetch } = useQuery(textDays(subscription.id, days))
   return (

@@ -1,14 +1,14 @@
-import { textRecordOrders } from '@recto/contract/text-product'
+import { textRecordOrders } from '@recto/contract/text-service/text-product'
 import { type AddressSearch, oneOf, textIn } from '../../shared/navigation/address-search.ts'
 import { type DayPreset, dayPresets } from './text-usage.ts'
 
 export const tabs = ['usage', 'detailed'] as const
 export const pageSizes = [10, 20, 50, 100] as const
 
-/** What the dashboard shows, as it stands in its address. */
+/** Search parameters of the dashboard. */
 export type DashboardSearch = {
   readonly tab: (typeof tabs)[number]
-  /** The id of a plan; absent: the one that the organization has. */
+  /** Id of a plan; undefined means the organization's plan. */
   readonly plan: string | undefined
   readonly days: DayPreset
   readonly page: number
@@ -20,6 +20,7 @@ type Order = (typeof textRecordOrders)[number]
 type Ordering = Order | `-${Order}`
 
 const wholeIn = (value: unknown): number => Math.trunc(Number(value))
+const orderings = textRecordOrders.flatMap((one): Ordering[] => [one, `-${one}`])
 
 export function readDashboardSearch(search: AddressSearch): DashboardSearch {
   const page = wholeIn(search.page)
@@ -32,5 +33,3 @@ export function readDashboardSearch(search: AddressSearch): DashboardSearch {
     ordering: orderings.find((one) => one === search.ordering) ?? '-completed_at',
   }
 }
-
-const orderings = textRecordOrders.flatMap((one): Ordering[] => [one, `-${one}`])

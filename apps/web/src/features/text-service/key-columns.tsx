@@ -7,7 +7,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
 import { RowAction } from '../../shared/table/RowAction.tsx'
 import type { KeyChange } from './ChangeKeyDialog.tsx'
-import { masked, type TextKey } from './text-key.ts'
+import { maskKey, type TextKey } from './text-key.ts'
 import { fetchCollection } from './text-service.queries.ts'
 
 type Acts = {
@@ -21,7 +21,7 @@ export const keyColumns = (acts: Acts): readonly Column<TextKey>[] => [
     title: 'Key',
     render: ({ key, isActive }) => (
       <>
-        <code>{masked(key)}</code> {!isActive && <Tag>Switched off</Tag>}
+        <code>{maskKey(key)}</code> {!isActive && <Tag>Switched off</Tag>}
       </>
     ),
   },

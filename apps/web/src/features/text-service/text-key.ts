@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/text-product'
+import type * as api from '@recto/contract/text-service/text-product'
 
 export type TextKey = {
   readonly id: string
@@ -22,5 +22,5 @@ export const textKeyFromWire = ({
   isActive: is_active,
 })
 
-/** How a key is shown to whoever looks over a shoulder. */
-export const masked = (key: string): string => `••••${key.slice(-4)}`
+/** Masks a key except for its last characters, so that others cannot read it from the screen. */
+export const maskKey = (key: string): string => `••••${key.slice(-4)}`

@@ -1,18 +1,18 @@
-import type * as api from '@recto/contract/text-product'
+import type * as api from '@recto/contract/text-service/text-product'
 
 /** A plan of the text-extraction product. */
 export type TextProduct = {
   readonly product: string
   readonly name: string
-  /** Pages of a month; `undefined` where nothing bounds them. */
+  /** Maximum number of pages per month; `undefined` if unlimited. */
   readonly monthlyQuota: number | undefined
   readonly dailyQuota: number | undefined
   readonly isSubscribed: boolean
   readonly isFreePlan: boolean
   readonly description: string
-  /** A plan of the platform has it in it. */
+  /** Whether a plan of the platform includes it. */
   readonly isIncluded: boolean
-  /** Until when a cancelled plan may be used. */
+  /** End of access to a cancelled plan. */
   readonly accessUntil: string | undefined
 }
 
@@ -36,11 +36,14 @@ export const textProductFromWire = ({
   accessUntil: product_metadata.access_until ?? undefined,
 })
 
-/** Whether the organization has the plan, by a subscription of its own or with another one. */
-export const has = ({ isSubscribed, isIncluded, accessUntil }: TextProduct): boolean =>
+/**
+ * Whether the organization has access to the product, through a separate subscription or as part of
+ * another plan.
+ */
+export const hasAccess = ({ isSubscribed, isIncluded, accessUntil }: TextProduct): boolean =>
   isSubscribed || isIncluded || accessUntil !== undefined
 
-/** Dollars for a thousand pages, by how they are read. */
+/** Prices in dollars per thousand pages, by processing mode. */
 export const pagePrices = [
   { title: 'Native text', dollars: 1 },
   { title: 'Low cost', dollars: 5 },

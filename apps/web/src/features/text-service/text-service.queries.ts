@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/text-product'
+import * as api from '@recto/contract/text-service/text-product'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, send, useChange } from '../../shared/api/ask.ts'
@@ -13,7 +13,7 @@ import {
   subscriptionFromWire,
 } from './text-usage.ts'
 
-// Clients spell the base of the product in two ways; the pages use the first.
+// Clients use two spellings of the product's base path; the pages use the first.
 const [listKeys] = api.listTextKeys
 const [listProducts] = api.listTextProducts
 const [listSubscriptions] = api.listTextSubscriptions
@@ -37,7 +37,7 @@ export const textDays = (subscription: string, days: DayPreset) =>
     wire.map(dayFromWire),
   )
 
-/** One page of records; the one before stays until the new one is there. */
+/** One page of records. While another page is loading, the previous one stays visible. */
 export const textRecords = (
   subscription: string,
   { days, page, pageSize, ordering }: DashboardSearch,
@@ -47,8 +47,11 @@ export const textRecords = (
       listRecords,
       {
         query: {
-          ...{ subscription_id: subscription, ...periodOf(days) },
-          ...{ page, page_size: pageSize, ordering },
+          subscription_id: subscription,
+          ...periodOf(days),
+          page,
+          page_size: pageSize,
+          ordering,
         },
       },
       ({ results, totalCount }) => ({ records: results.map(recordFromWire), count: totalCount }),
@@ -56,7 +59,7 @@ export const textRecords = (
     placeholderData: keepPreviousData,
   })
 
-/** Where the browser gets all records of a period as a file. */
+/** Address for downloading all records of a period. */
 export const recordsFile = (subscription: string, days: DayPreset): string =>
   addressOf(exportRecords, { query: { subscription_id: subscription, ...periodOf(days) } })
 
@@ -85,7 +88,7 @@ export const fetchCollection = (id: string) =>
 
 const changesPlan = { makesStale: [listProducts, listKeys, listSubscriptions] }
 
-/** Returns the address of the page at which it is paid. */
+/** Returns the address of the checkout page. */
 export const useStartTextCheckout = () =>
   useChange(api.startTextCheckout[0], {
     makesStale: [],

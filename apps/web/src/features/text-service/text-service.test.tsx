@@ -1,11 +1,11 @@
-import { getProfile } from '@recto/contract/session'
-import * as api from '@recto/contract/text-product'
+import { getProfile } from '@recto/contract/organizations/session'
+import * as api from '@recto/contract/text-service/text-product'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { leave } from '../../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { ana, startUp } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { pagePrices, textProductFromWire } from './text-product.ts'
@@ -19,12 +19,16 @@ const [listDays] = api.listDailyTextUsage
 const [listRecords] = api.listTextRecords
 
 const product = (product_id: string, product_name: string, has: boolean): api.TextProductItem => ({
-  ...{ product_id, product_name, product_description: `About ${product_name}` },
+  product_id,
+  product_name,
+  product_description: `About ${product_name}`,
   is_subscribed: has,
   product_metadata: {
-    ...{ quota: -1, daily_quota: product_id === 'recto-free' ? 100 : -1 },
+    quota: -1,
+    daily_quota: product_id === 'recto-free' ? 100 : -1,
     free_plan: product_id === 'recto-free',
-    ...{ is_included: false, access_until: null },
+    is_included: false,
+    access_until: null,
   },
 })
 const free = product('recto-free', 'Free', true)
@@ -35,22 +39,33 @@ const withPro = [
 ]
 
 const key = (n: number, plan: 'free' | 'pro'): api.TextKeyItem => ({
-  ...{ id: `id-${n}`, api_key: `key-of-number-${n}`, is_active: true },
+  id: `id-${n}`,
+  api_key: `key-of-number-${n}`,
+  is_active: true,
   product: plan === 'free' ? { id: 'recto-free', name: 'Free' } : { id: 'recto-pro', name: 'Pro' },
   created_at: '2026-11-01T00:00:00.000000Z',
 })
 const counts = {
-  ...{ non_ocr_page_count: 5, low_cost_ocr_page_count: 6 },
-  ...{ high_cost_ocr_page_count: 7, high_cost_ocr_advanced_page_count: 8 },
+  non_ocr_page_count: 5,
+  low_cost_ocr_page_count: 6,
+  high_cost_ocr_page_count: 7,
+  high_cost_ocr_advanced_page_count: 8,
 }
 const record: api.TextRecordItem = {
-  ...{ document_id: 'abc|def', processing_started_at: '2026-11-20T10:00:00.000000Z' },
-  ...{ processing_time: 3, tag: 'mail', service_type: 'form', processed_page_count: 2 },
-  ...{ requested_page_count: 2, total_page_count: 4, upload_file_size: 120_000 },
-  ...{ avg_page_processing_time: 1.5, completed_at: '2026-11-20T10:00:03.000000Z' },
+  document_id: 'abc|def',
+  processing_started_at: '2026-11-20T10:00:00.000000Z',
+  processing_time: 3,
+  tag: 'mail',
+  service_type: 'form',
+  processed_page_count: 2,
+  requested_page_count: 2,
+  total_page_count: 4,
+  upload_file_size: 120_000,
+  avg_page_processing_time: 1.5,
+  completed_at: '2026-11-20T10:00:03.000000Z',
 }
 
-const server = (...more: Parameters<typeof fakeServer>) =>
+const server = (...more: FakeAnswers) =>
   fakeServer(
     startUp({ organizationId: 'acme' }),
     answer(listKeys, () => ({ api_keys: [key(1, 'free')] })),
@@ -60,7 +75,10 @@ const server = (...more: Parameters<typeof fakeServer>) =>
     ]),
     answer(listDays, () => [{ date: new Date().toISOString().slice(0, 10), ...counts }]),
     answer(listRecords, ({ query }) => ({
-      ...{ results: [record], totalCount: 25, page: query.page, pageSize: query.page_size },
+      results: [record],
+      totalCount: 25,
+      page: query.page,
+      pageSize: query.page_size,
       totalPages: 3,
     })),
     answer(api.getGatewayUrl[0], () => ({ api_gateway_url: 'http://recto.test/api/v2' })),
@@ -72,8 +90,12 @@ const press = async (name: string | RegExp) =>
 
 test('[TX-063] [TX-073] a product of the wire is one of the pages', () => {
   expect(textProductFromWire(free)).toMatchObject({
-    ...{ product: 'recto-free', name: 'Free', monthlyQuota: undefined },
-    ...{ isSubscribed: true, isFreePlan: true, description: 'About Free' },
+    product: 'recto-free',
+    name: 'Free',
+    monthlyQuota: undefined,
+    isSubscribed: true,
+    isFreePlan: true,
+    description: 'About Free',
   })
 })
 

@@ -1,8 +1,8 @@
-import type * as api from '@recto/contract/text-product'
+import type * as api from '@recto/contract/text-service/text-product'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Kinds of pages by what reading them costs, in the order in which charts stack them. */
+/** Kinds of pages by processing price, in the order in which charts stack them. */
 export const pageKinds = [
   { key: 'nativeText', title: 'Native text', counter: 'non_ocr_page_count' },
   { key: 'lowCost', title: 'Low cost', counter: 'low_cost_ocr_page_count' },
@@ -27,7 +27,7 @@ export const sumOf = (counts: PagesByKind): number =>
 export type TextSubscription = {
   readonly product: string
   readonly id: string
-  /** Of this month. */
+  /** Pages in this month. */
   readonly pages: PagesByKind
 }
 
@@ -75,13 +75,13 @@ export const recordFromWire = (wire: api.TextRecordItem): TextRecord => ({
 export const dayPresets = [7, 14, 30, 90] as const
 export type DayPreset = (typeof dayPresets)[number]
 
-/** The first and the last day, in UTC, of as many days up to today. */
+/** Returns the first and the last day, in UTC, of this number of days up to today. */
 export function periodOf(days: DayPreset, now = Date.now()) {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
   return { start_date: dayOf(now - (days - 1) * dayMs), end_date: dayOf(now) }
 }
 
-/** Every day of a period. */
+/** Lists the days of a period. */
 export function daysOf({ start_date, end_date }: ReturnType<typeof periodOf>): readonly string[] {
   const count = Math.round((Date.parse(end_date) - Date.parse(start_date)) / dayMs) + 1
   return Array.from({ length: count }, (_, i) =>

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { workflowSharing } from '@recto/contract/sharing'
-import { listWorkflows } from '@recto/contract/workflows'
+import { workflowSharing } from '@recto/contract/organizations/sharing'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
@@ -31,14 +31,14 @@ const SEARCH_REST_MS = 300
 const owners = ['mine', 'all'] as const
 type Owner = (typeof owners)[number]
 
-type Opened =
+type WorkflowDialogState =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly workflow: Workflow }
 
-/** The workflows of the user, or of everyone in the organization. */
+/** Lists the workflows of the user, or of everyone in the organization. */
 export function WorkflowListPage() {
   usePageTitle('Workflows')
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<WorkflowDialogState>()
   const [search, setSearch] = useState('')
   const owner = oneOf(owners, useAddressSearch().owner)
   const change = useChangeAddressSearch()
@@ -102,7 +102,7 @@ export function WorkflowListPage() {
 type WorkflowsProps = {
   readonly owner: Owner
   readonly search: string
-  onOpen(opened: Opened): void
+  onOpen(opened: WorkflowDialogState): void
   onShowAll(): void
 }
 

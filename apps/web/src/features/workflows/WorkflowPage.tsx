@@ -13,7 +13,7 @@ import { endsOfWorkflow, workflow as workflowQuery } from './workflows.queries.t
 
 type Props = { readonly workflowId: string; readonly parts: EditorParts }
 
-/** One workflow: its source, its tool and its destination. */
+/** The editor page of a workflow: its source, its tool and its destination. */
 export function WorkflowPage({ workflowId, parts }: Props) {
   const { data: workflow, error } = useQuery(workflowQuery(workflowId))
   const endpoints = useQuery(endsOfWorkflow(workflowId))
@@ -31,7 +31,7 @@ export function WorkflowPage({ workflowId, parts }: Props) {
   return <WorkflowEditor workflow={workflow} ends={ends} parts={parts} />
 }
 
-/** There is nothing to stay for: the list is where the next step can be taken. */
+/** Redirects to the list, where the user can continue. */
 function BackToList() {
   const alerts = useAlerts()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
-import type { CatalogueTool } from '@recto/contract/tool-instances'
+import type { CatalogueTool } from '@recto/contract/tools/tool-instances'
 
-/** An exported project, which can be the step of a workflow. */
+/** An exported project, which can be used as the step of a workflow. */
 export type WorkflowTool = {
   readonly id: string
   readonly name: string

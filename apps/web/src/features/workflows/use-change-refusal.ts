@@ -3,7 +3,10 @@ import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import type { Workflow } from './workflow.ts'
 import { usesOf } from './workflows.queries.ts'
 
-/** Why the user may not change the workflow or its tool; undefined where they may, while it is not known, and of a new one. */
+/**
+ * Returns the reason why the user may not change the workflow or its tool; undefined if they may,
+ * while it is unknown, and for a new workflow.
+ */
 export function useChangeRefusal(workflow: Workflow | undefined): string | undefined {
   const refusalOf = useRefusalOf()
   const facts = {

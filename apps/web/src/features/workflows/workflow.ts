@@ -3,7 +3,7 @@ import type {
   ToolInstance,
   Workflow as WireWorkflow,
   WorkflowEndpoint,
-} from '@recto/contract/workflows'
+} from '@recto/contract/workflows/workflows'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
 /** The tool of a workflow. The wire calls it an instance of the tool. */
@@ -12,16 +12,19 @@ export type WorkflowStep = {
   readonly workflowId: string
   readonly toolId: string
   readonly name: string
-  /** What is set for the tool in this workflow. */
+  /** Settings of the tool in this workflow. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Takes files from a source, reads them with a tool, and hands their values to a destination. */
+/**
+ * A workflow takes files from a source, processes them with a tool, and delivers the values to a
+ * destination.
+ */
 export type Workflow = {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** It has one at most. */
+  /** The only step, if any. */
   readonly step: WorkflowStep | undefined
   readonly createdBy: number | null
   readonly createdByEmail: string | null
@@ -64,13 +67,13 @@ export const workflowChangeToWire = ({ id, values }: Change) => ({
   ...newWorkflowToWire(values),
 })
 
-/** Where the files of a workflow come from, or where their values go. */
+/** The source or the destination of a workflow. */
 export type WorkflowEnd = {
   readonly id: string
   readonly side: 'source' | 'destination'
   /** Empty until one is chosen. */
   readonly connection: ConnectionType | ''
-  /** Where its files or tables are. */
+  /** Id of the connector for its files or tables. */
   readonly connectorId: string | null
   readonly configuration: Readonly<Record<string, unknown>>
 }
@@ -88,7 +91,7 @@ type EndChange = { readonly id: string } & (
   | Pick<WorkflowEnd, 'connectorId' | 'configuration'>
 )
 
-/** The connector of an end belonged to its old connection, and goes with it. */
+/** Changing the kind of connection also removes the connector, which belongs to the old kind. */
 export const endToWire = (change: EndChange) => ({
   params: { id: change.id },
   body:

@@ -1,8 +1,8 @@
-import { listDeployments } from '@recto/contract/deployments'
-import { rowsIn } from '@recto/contract/paging'
-import * as tools from '@recto/contract/tool-instances'
-import * as versions from '@recto/contract/workflow-versions'
-import * as api from '@recto/contract/workflows'
+import { listDeployments } from '@recto/contract/deployments/deployments'
+import * as tools from '@recto/contract/tools/tool-instances'
+import { rowsIn } from '@recto/contract/wire/paging'
+import * as versions from '@recto/contract/workflows/workflow-versions'
+import * as api from '@recto/contract/workflows/workflows'
 import { read, readAs, useChange } from '../../shared/api/ask.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { newStepToWire, toolFromWire } from './tool.ts'
@@ -15,7 +15,7 @@ import {
   workflowNames,
 } from './workflow.ts'
 
-/** Of one person, or of everyone in the organization. */
+/** Workflows of one user, or of everyone in the organization. */
 export const workflowList = (createdBy?: string) =>
   readAs(api.listWorkflows, { query: createdBy ? { created_by: createdBy } : {} }, (workflows) =>
     rowsIn(workflows).map(workflowFromWire),
@@ -27,7 +27,10 @@ export const workflow = (id: string) =>
 export const endsOfWorkflow = (id: string) =>
   readAs(api.listEndpointsOfWorkflow, { params: { id } }, (ends) => ends.map(endFromWire))
 
-/** What is built on a workflow. Its ends cannot be changed, nor can it go, while there is anything. */
+/**
+ * Deployments and pipelines of a workflow. While there are any, its endpoints cannot be changed and
+ * it cannot be deleted.
+ */
 export const usesOf = (id: string) =>
   readAs(
     api.canUpdateWorkflow,
@@ -39,16 +42,19 @@ export const usesOf = (id: string) =>
     }),
   )
 
-/** What can be set for an end. */
+/** The query for the deployments and pipelines of a workflow. */
+export type WorkflowUsesQuery = ReturnType<typeof usesOf>
+
+/** Schema of an endpoint's settings. */
 export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
 
 export type DraftChange = versions.WorkflowChange
 
-/** In what the workflow differs from what is live. */
+/** Differences between the workflow and its live version. */
 export const draftChanges = (id: string) =>
   readAs(versions.compareWorkflow, { params: { id } }, ({ changes }) => changes)
 
-/** What a workflow was when it was published. */
+/** A published version of a workflow. */
 export type WorkflowVersion = {
   readonly version: number
   readonly isLive: boolean
@@ -59,18 +65,18 @@ export type WorkflowVersion = {
 
 export const versionList = (id: string) =>
   readAs(versions.listWorkflowVersions, { params: { id } }, (all): WorkflowVersion[] =>
-    all.map((it) => ({
-      version: it.version,
-      isLive: it.is_live,
-      restoredFrom: it.restored_from,
-      by: it.created_by_email,
-      at: it.created_at,
+    all.map((workflow) => ({
+      version: workflow.version,
+      isLive: workflow.is_live,
+      restoredFrom: workflow.restored_from,
+      by: workflow.created_by_email,
+      at: workflow.created_at,
     })),
   )
 
 const ofVersions = [versions.listWorkflowVersions, versions.compareWorkflow]
 
-/** The workflow with the given id, as it is now. */
+/** Publishes the current state of the workflow with the given id. */
 export const usePublish = () =>
   useChange(versions.publishWorkflow, {
     makesStale: ofVersions,
@@ -79,7 +85,7 @@ export const usePublish = () =>
 
 type Earlier = { readonly id: string; readonly version: number }
 
-/** Makes an earlier version live again. */
+/** Makes an earlier version live. */
 export const useChangeLive = () =>
   useChange(versions.rollBackWorkflow, {
     makesStale: ofVersions,
@@ -112,7 +118,7 @@ export const useUpdateWorkflow = () =>
     fieldOf,
   })
 
-/** By its id. */
+/** Deletes the workflow with the given id. */
 export const useDeleteWorkflow = () =>
   useChange(api.deleteWorkflow, {
     makesStale: [api.listWorkflows, api.listEndpoints],
@@ -132,7 +138,7 @@ export const useAddTool = () =>
 
 type Order = { readonly workflowId: string; readonly ids: readonly string[] }
 
-/** Of all steps of a workflow. */
+/** Reorders the steps of a workflow; all of them must be given. */
 export const useReorderTools = () =>
   useChange(tools.reorderToolInstances, {
     makesStale: ofSteps,
@@ -149,7 +155,7 @@ export const useSaveToolSettings = () =>
     toWire: ({ id, metadata }: Settings) => ({ params: { id }, body: { metadata } }),
   })
 
-/** By the id of the step. */
+/** Removes the step with the given id. */
 export const useRemoveTool = () =>
   useChange(tools.deleteToolInstance, {
     makesStale: ofSteps,

@@ -1,9 +1,9 @@
-import { countProjects } from '@recto/contract/tool-instances'
-import * as api from '@recto/contract/workflows'
+import { countProjects } from '@recto/contract/tools/tool-instances'
+import * as api from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme, benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { editorAnswers, workflow } from '../../testing/workflows.ts'
@@ -19,7 +19,7 @@ const bens: api.Workflow = {
   created_by_email: 'ben@acme.test',
 }
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const server = (...more: Answers) =>
   fakeServer(

@@ -1,40 +1,48 @@
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 
-type Parts = {
+export type AddressParts = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
 }
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'who' | 'product'>
 
-/** Returns where a call of a member goes instead; `undefined` where it goes as usual. */
-type Detour = (endpoint: Call, ask: Parts) => string | undefined
+/** Returns another address for a member's request; `undefined` to use the usual one. */
+type Detour = (endpoint: Call, ask: AddressParts) => string | undefined
 
 let organization: string | undefined
 let detour: Detour | undefined
 
-/** Has the calls of a page without a session answered elsewhere, until it is called with `undefined`. */
+/**
+ * Redirects the member requests of a page without a session, until it is called with `undefined`.
+ */
 export function detourTo(next: Detour | undefined): void {
   detour = next
 }
 
-/** The organization whose endpoints this page talks to. A page load has one; switching reloads. */
+/**
+ * Sets the organization whose endpoints this page uses. There is one per page load; switching
+ * reloads the page.
+ */
 export function talkTo(organizationId: string | undefined): void {
   organization = organizationId
 }
 
-/** The segment that the server wrote into the page, so that one build serves every installation. */
+/**
+ * Returns the path segment that the server has written into the page, so that one build serves
+ * every installation.
+ */
 export function platform(): string {
   const tag = document.querySelector<HTMLMetaElement>('meta[name="recto-product"]')
   return tag?.content || 'recto'
 }
 
-/** The whole address of a call, with its parameters and query filled in. */
-export function addressOf(endpoint: Call, ask: Parts): string {
+/** Returns the full address of a request, with its parameters and query. */
+export function addressOf(endpoint: Call, ask: AddressParts): string {
   const { path, who } = endpoint
-  const elsewhere = who === 'member' ? detour?.(endpoint, ask) : undefined
-  if (elsewhere !== undefined) return elsewhere
-  const filled = path.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
+  const detourUrl = who === 'member' ? detour?.(endpoint, ask) : undefined
+  if (detourUrl !== undefined) return detourUrl
+  const filledPath = path.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     const value = ask.params?.[name]
     if (value === undefined) throw new Error(`${path} needs the parameter ${name}.`)
     return encodeURIComponent(String(value))
@@ -43,7 +51,7 @@ export function addressOf(endpoint: Call, ask: Parts): string {
   for (const [name, value] of Object.entries(ask.query ?? {})) {
     if (value !== undefined && value !== null) query.append(name, String(value))
   }
-  return `${baseOf(endpoint)}${filled}${query.size ? `?${query}` : ''}`
+  return `${baseOf(endpoint)}${filledPath}${query.size ? `?${query}` : ''}`
 }
 
 function baseOf({ who, path, product }: Call): string {

@@ -1,6 +1,11 @@
-import { createAdapter, deleteAdapter, getAdapter, listAdapters } from '@recto/contract/adapters'
-import { endpoint } from '@recto/contract/endpoint'
-import { getSession } from '@recto/contract/session'
+import {
+  createAdapter,
+  deleteAdapter,
+  getAdapter,
+  listAdapters,
+} from '@recto/contract/adapters/adapters'
+import { getSession } from '@recto/contract/organizations/session'
+import { endpoint } from '@recto/contract/wire/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'

@@ -1,4 +1,5 @@
-import type { Endpoint, EndpointInput, EndpointReply } from '@recto/contract/endpoint'
+import type { Endpoint, EndpointInput, EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type DefaultError,
   queryOptions,
@@ -15,7 +16,7 @@ type Parts = {
   readonly body?: unknown
 }
 
-/** Asks the server once. Throws a `Refusal` when it does not do as asked. */
+/** Sends one request. Throws a `Refusal` if it fails. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   ask: EndpointInput<E>,
@@ -27,11 +28,11 @@ export async function send<E extends Endpoint>(
   return understand(endpoint, answer, response.status)
 }
 
-/** Query options for one endpoint: for `useQuery`, `useSuspenseQuery`, or to prefetch. */
+/** Returns query options for one endpoint: for `useQuery`, `useSuspenseQuery`, or to prefetch. */
 export const read = <E extends Endpoint>(endpoint: E, ask: EndpointInput<E>) =>
   readAs(endpoint, ask, asItIs<EndpointReply<E>, EndpointReply<E>>)
 
-/** The same for an endpoint whose reply the pages know in words of their own. */
+/** Like `read`, but converts the reply to the types of the pages. */
 export function readAs<E extends Endpoint, Data>(
   endpoint: E,
   ask: EndpointInput<E>,
@@ -45,42 +46,42 @@ export function readAs<E extends Endpoint, Data>(
 
 const asItIs = <From, To>(value: From): To => value as unknown as To
 
-/** The beginning of every cache key of an endpoint's answers. */
+/** Returns the common start of all query keys of an endpoint. */
 export const keyOf = ({ method, path, product }: Endpoint) =>
   [method, path, product ?? 'platform'] as const
 
 type Effects<Answer, Made> = {
-  /** Whatever the change makes stale is named here and nowhere else. */
+  /** Endpoints whose cached replies the change invalidates. */
   readonly makesStale: readonly Endpoint[]
   readonly fromWire?: (reply: Answer) => Made
-  /** Returns our name for a field that a refusal names as the wire does. */
+  /** Returns the page's name for a field that a refusal names as on the wire. */
   readonly fieldOf?: (attr: string) => string
 }
 
 type Change<E extends Endpoint, Given, Made> = Effects<EndpointReply<E>, Made> & {
-  /** What the server is asked for what the page gives. */
-  readonly toWire?: (given: Given) => EndpointInput<E>
+  /** Converts the variables of the page to the request. */
+  readonly toWire?: (variables: Given) => EndpointInput<E>
 }
 
-/** A change to the server. */
+/** Returns a mutation for one endpoint. */
 export function useChange<E extends Endpoint, Given = EndpointInput<E>, Made = EndpointReply<E>>(
   endpoint: E,
   { toWire = asItIs, ...effects }: Change<E, Given, Made>,
 ) {
-  return useWrite((given: Given) => send(endpoint, toWire(given)), effects)
+  return useWrite((variables: Given) => send(endpoint, toWire(variables)), effects)
 }
 
 type Files = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly form: FormData
-  /** Called with the part already sent, from 0 to 1. */
+  /** Called with the fraction already sent, from 0 to 1. */
   readonly onProgress?: (part: number) => void
   readonly signal?: AbortSignal
 }
 
 type Upload<E extends Endpoint, Given, Made> = Effects<EndpointReply<E>, Made> & {
-  readonly toWire?: (given: Given) => Files
+  readonly toWire?: (variables: Given) => Files
 }
 
 /** Like `useChange`, for an endpoint that accepts files. */
@@ -88,10 +89,13 @@ export function useUpload<E extends Endpoint, Given = Files, Made = EndpointRepl
   endpoint: E,
   { toWire = asItIs, ...effects }: Upload<E, Given, Made>,
 ) {
-  return useWrite((given: Given) => upload(endpoint, toWire(given)), effects)
+  return useWrite((variables: Given) => upload(endpoint, toWire(variables)), effects)
 }
 
-/** Sends a form with files. `fetch` cannot report how much of a body has left, hence the older API. */
+/**
+ * Sends a form with files. Uses XMLHttpRequest, because `fetch` cannot report the progress of an
+ * upload.
+ */
 export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<EndpointReply<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -118,14 +122,14 @@ export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<E
 }
 
 function useWrite<Given, Answer, Made>(
-  act: (given: Given) => Promise<Answer>,
+  act: (variables: Given) => Promise<Answer>,
   { makesStale, fromWire = asItIs, fieldOf }: Effects<Answer, Made>,
 ): UseMutationResult<Made, Refusal, Given> {
   const client = useQueryClient()
   return useMutation<Made, DefaultError, Given>({
-    async mutationFn(given) {
+    async mutationFn(variables) {
       try {
-        return fromWire(await act(given))
+        return fromWire(await act(variables))
       } catch (error) {
         throw error instanceof Refusal && fieldOf ? error.withFields(fieldOf) : error
       }
@@ -144,13 +148,16 @@ function request<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Response> {
   const { params, query, body } = ask as Parts
-  const address = addressOf(endpoint, { ...(params && { params }), ...(query && { query }) })
-  return reach(address, {
-    method: endpoint.method,
-    headers: headersFor(endpoint.method, body),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+  const address = addressOf(endpoint, omitUndefined({ params, query }))
+  return reach(
+    address,
+    omitUndefined({
+      method: endpoint.method,
+      headers: headersFor(endpoint.method, body),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    }),
+  )
 }
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
@@ -170,21 +177,26 @@ type RawAsk = {
 }
 type RawAnswer = { readonly status: number; readonly text: string }
 
-/** Asks for anything, and returns the answer as it came: for a page that shows what the server says. */
+/**
+ * Sends any request and returns the unprocessed reply, for pages that show what the server replies.
+ */
 export async function sendRaw(
   address: string,
   { method, headers, body, signal }: RawAsk,
 ): Promise<RawAnswer> {
-  const response = await reach(address, {
-    method,
-    headers: { ...headersFor(method, undefined), ...headers },
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
-  })
+  const response = await reach(
+    address,
+    omitUndefined({
+      method,
+      headers: { ...headersFor(method, undefined), ...headers },
+      body,
+      signal,
+    }),
+  )
   return { status: response.status, text: await response.text() }
 }
 
-/** The bytes at an address of this installation. */
+/** Downloads a file from an address of this installation. */
 export async function fetchFile(address: string): Promise<Blob> {
   const response = await reach(address, { method: 'GET' })
   if (!response.ok) throw refusalOf(response.status, undefined)
@@ -200,7 +212,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Proxies and unrouted paths answer in HTML; the status says what happened.
+    // Proxies and unknown paths may reply with HTML; the status is sufficient then.
     return text
   }
 }
@@ -210,28 +222,28 @@ function understand<E extends Endpoint>(
   answer: unknown,
   status: number,
 ): EndpointReply<E> {
-  const understood = endpoint.reply.safeParse(answer)
-  if (understood.success) return understood.data as EndpointReply<E>
+  const parsedReply = endpoint.reply.safeParse(answer)
+  if (parsedReply.success) return parsedReply.data as EndpointReply<E>
   throw new Refusal({
     kind: 'unknown',
     status,
     body: answer,
     cause: new Error(`${endpoint.method} ${endpoint.path} answered in an unknown shape.`, {
-      cause: understood.error,
+      cause: parsedReply.error,
     }),
   })
 }
 
 function headersFor(method: string, body: unknown): Record<string, string> {
-  return {
+  return omitUndefined({
     accept: 'application/json',
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(method === 'GET' ? {} : { 'X-CSRFToken': csrfToken() }),
-  }
+    'content-type': body === undefined ? undefined : 'application/json',
+    'X-CSRFToken': method === 'GET' ? undefined : csrfToken(),
+  })
 }
 
-/** Read at every write: another tab may have signed in again meanwhile. */
+/** Read for every write, because another tab may have signed in again. */
 function csrfToken(): string {
-  const found = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]*)/)
-  return decodeURIComponent(found?.[1] ?? '')
+  const match = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]*)/)
+  return decodeURIComponent(match?.[1] ?? '')
 }

@@ -1,10 +1,11 @@
-import { FailureBody } from '@recto/contract/wire'
+import { FailureBody } from '@recto/contract/wire/wire'
+import { omitUndefined } from '@recto/omit-undefined'
 
 type FieldFailure = FailureBody['errors'][number]
 
 /**
- * `signed-out`: no session. `other-organization`: the session is in another one by now. `offline`: no
- * answer at all. `cancelled`: the caller gave up.
+ * `signed-out`: no session. `other-organization`: the session has entered another one. `offline`:
+ * no reply at all. `cancelled`: aborted by the caller.
  */
 export type RefusalKind =
   | FailureBody['type']
@@ -18,57 +19,57 @@ type Facts = {
   readonly kind: RefusalKind
   readonly status: number
   readonly failures?: readonly FieldFailure[]
-  /** What the server said outside its standard body. */
-  readonly said?: string
+  /** Message of the server outside its standard error body. */
+  readonly serverMessage?: string
   readonly body?: unknown
   readonly cause?: unknown
 }
 
-/** Why the server did not do as asked. */
+/** The error of a failed request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind
-  /** 0 when there was no answer. */
+  /** 0 if there was no reply. */
   readonly status: number
   readonly failures: readonly FieldFailure[]
   readonly body: unknown
 
-  constructor({ kind, status, failures = [], said, body, cause }: Facts) {
-    super(failures[0]?.detail || said || '', { cause })
+  constructor({ kind, status, failures = [], serverMessage, body, cause }: Facts) {
+    super(failures[0]?.detail || serverMessage || '', { cause })
     this.kind = kind
     this.status = status
     this.failures = failures
     this.body = body
   }
 
-  /** Returns the same refusal with other names of the fields. */
+  /** Returns the same refusal with renamed fields. */
   withFields(fieldOf: (attr: string) => string): Refusal {
     const failures = this.failures.map((failure) => ({
       ...failure,
       attr: failure.attr && fieldOf(failure.attr),
     }))
-    const { kind, status, message: said, body, cause } = this
-    return new Refusal({ kind, status, failures, said, body, cause })
+    const { kind, status, message, body, cause } = this
+    return new Refusal({ kind, status, failures, serverMessage: message, body, cause })
   }
 }
 
-const said = (body: unknown): string | undefined => {
+const messageIn = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   const { message, detail, error, errors } = body as Record<string, unknown>
   return [message, detail, error, errors].find((text) => typeof text === 'string')
 }
 
-/** The gate’s words, which have no code beside them. */
+/** Message of the server that has no error code. */
 const NOT_OF_THE_SESSION = 'This is not the organization of your session.'
 
-/** Makes a refusal of an answer that is not a success. `body` is the parsed JSON, if it was JSON. */
+/** Creates the error for a failed reply. `body` is the parsed JSON, if it was JSON. */
 export function refusalOf(status: number, body: unknown): Refusal {
-  const message = said(body)
+  const message = messageIn(body)
   if (status === 401 && message === 'Unauthorized') {
-    return new Refusal({ kind: 'signed-out', status, said: message, body })
+    return new Refusal({ kind: 'signed-out', status, serverMessage: message, body })
   }
   if (status === 403 && message?.startsWith(NOT_OF_THE_SESSION)) {
-    return new Refusal({ kind: 'other-organization', status, said: message, body })
+    return new Refusal({ kind: 'other-organization', status, serverMessage: message, body })
   }
 
   const failure = FailureBody.safeParse(body)
@@ -76,10 +77,15 @@ export function refusalOf(status: number, body: unknown): Refusal {
     return new Refusal({ kind: failure.data.type, status, failures: failure.data.errors, body })
   }
   const kind = status === 402 ? 'subscription_error' : status === 401 ? 'signed-out' : 'unknown'
-  return new Refusal({ kind, status, ...(message ? { said: message } : {}), body })
+  return new Refusal({
+    kind,
+    status,
+    ...omitUndefined({ serverMessage: message || undefined }),
+    body,
+  })
 }
 
-/** Whether something else is stored than what was to be changed. */
+/** Whether the stored value differs from the one that was to be changed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 409
 
@@ -88,22 +94,30 @@ const ownWords: Partial<Record<RefusalKind, string>> = {
   cancelled: 'Request has been canceled',
 }
 
-/** What is said of a thing that could not be loaded, or deleted, where the screen has no better words. */
+/** Messages for things that could not be loaded or deleted, if the page has no better text. */
 export const failedToLoad = 'Failed to load'
 export const failedToDelete = 'Failed to delete'
 
-/** The sentence to show: ours for the network, else the server's, else the screen's own fallback. */
+/**
+ * Returns the message to show: a fixed one for network errors, otherwise the server's, otherwise
+ * the page's fallback.
+ */
 export function explain(error: unknown, fallback = 'Something went wrong'): string {
   if (!(error instanceof Refusal)) return fallback
   return ownWords[error.kind] ?? (error.message || fallback)
 }
 
-/** Failures by field name, for showing each beside its field. Failures without a field are left out. */
+/**
+ * Returns the failures by field name, for showing each at its field. Failures without a field are
+ * omitted.
+ */
 export function failuresByField(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof Refusal)) return new Map()
   return new Map(
-    error.failures.flatMap(({ attr, detail }) =>
-      attr && attr !== 'non_field_errors' ? [[attr, detail] as const] : [],
-    ),
+    error.failures
+      .map(({ attr, detail }) =>
+        attr && attr !== 'non_field_errors' ? ([attr, detail] as const) : undefined,
+      )
+      .filter((value) => value !== undefined),
   )
 }

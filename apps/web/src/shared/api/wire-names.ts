@@ -1,11 +1,11 @@
-/** The wire's name for each field of ours. One table serves what is sent and what is refused. */
+/** The wire name of each field, used for requests and for refusals. */
 type WireNames = { readonly [field: string]: string }
 
 type Renamed<Fields, Names extends WireNames> = {
   [Field in keyof Fields as Field extends keyof Names ? Names[Field] : never]: Fields[Field]
 }
 
-/** Returns fields of ours under the names that they have on the wire. */
+/** Returns the fields under their wire names. */
 export function toWireNames<Fields extends object, const Names extends WireNames>(
   fields: Fields & { readonly [Field in Exclude<keyof Fields, keyof Names>]: never },
   names: Names,
@@ -14,7 +14,7 @@ export function toWireNames<Fields extends object, const Names extends WireNames
   return Object.fromEntries(entries)
 }
 
-/** Returns what finds our name for a field that the wire names in a refusal. */
+/** Returns a function that maps a wire name in a refusal to the name of the field. */
 export function fieldIn(names: WireNames): (attr: string) => string {
   const fields = new Map(Object.entries(names).map(([field, attr]) => [attr, field]))
   return (attr) => fields.get(attr) ?? attr

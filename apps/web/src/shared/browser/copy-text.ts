@@ -1,12 +1,12 @@
 import { useAlerts } from '../feedback/alerts.tsx'
 
-/** Puts a text on the clipboard and says so; a browser that refuses is told apart from success. */
-export function useCopy(): (text: string, said: string) => Promise<void> {
+/** Copies a text to the clipboard and reports whether it worked. */
+export function useCopy(): (text: string, message: string) => Promise<void> {
   const alerts = useAlerts()
-  return async (text, said) => {
+  return async (text, message) => {
     try {
       await copyText(text)
-      alerts.success(said)
+      alerts.success(message)
     } catch (cause) {
       alerts.failed(cause, 'Copy failed')
     }
@@ -18,9 +18,9 @@ async function copyText(text: string): Promise<void> {
   copyBySelection(text)
 }
 
-/** Browsers keep the clipboard from pages that came without TLS, as on a machine in the own network. */
+/** Browsers deny access to the clipboard to pages served without TLS, as in a local network. */
 function copyBySelection(text: string): void {
-  // Inside the open dialog, because a dialog takes the focus back from everything outside it.
+  // Appended to the open dialog, because a dialog takes the focus back from elements outside it.
   const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
   const field = document.createElement('textarea')
   field.value = text

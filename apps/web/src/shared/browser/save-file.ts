@@ -1,4 +1,4 @@
-/** Has the browser store a text as a file, as if it were a download. */
+/** Saves a text as a file download. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

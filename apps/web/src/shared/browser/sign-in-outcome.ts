@@ -1,24 +1,27 @@
-/** Under which the window of a sign-in at a service leaves how it ended, for the page that opened it. */
+/** Storage key under which the sign-in window stores its outcome for the page that opened it. */
 const STORED_UNDER = 'oauth-status'
 
 export function tellSignInOutcome(status: string): void {
   try {
     localStorage.setItem(STORED_UNDER, status)
   } catch {
-    // A browser that keeps nothing: the page that waits notices that the window was closed.
+    // The page that waits notices the closed window, if storage is not available.
   }
 }
 
-/** One that is left over would not be heard of anew. */
+/** Removes an earlier outcome, because storing the same value again would trigger no event. */
 export function forgetSignInOutcome(): void {
   try {
     localStorage.removeItem(STORED_UNDER)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Calls with the outcome that another window leaves, which is then gone. Returns what ends the waiting. */
+/**
+ * Calls back with the outcome stored by another window, and removes it. Returns a function that
+ * stops listening.
+ */
 export function hearSignInOutcome(hear: (status: string) => void): () => void {
   function handleStorage({ key, newValue }: StorageEvent) {
     if (key !== STORED_UNDER || newValue === null) return

@@ -21,15 +21,15 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** US locale: date and time with seconds, 12-hour. */
+/** Formats date and time with seconds in the US locale, 12-hour. */
 export const exactTime = (timestamp: string | number | Date): string =>
   exact.format(new Date(timestamp))
 
-/** The same by the clock of a place, which is named behind it. */
+/** Formats a time like `exactTime` in another time zone, which is appended. */
 export const exactTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
   `${new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(timestamp))} (${timeZone})`
 
-/** “3 hours ago”, for lists; show `exactTime` on hover. */
+/** Formats a relative time such as “3 hours ago”, for lists; show `exactTime` on hover. */
 export function relativeTime(timestamp: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(timestamp).getTime() - now) / 1000
   const unit = units.find(([, size]) => Math.abs(seconds) >= size)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it had rested for so many milliseconds. */
+/** Returns the value once it has not changed for this many milliseconds. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
-  const [rested, setRested] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(() => value), milliseconds)
+    const timer = setTimeout(() => setDebounced(() => value), milliseconds)
     return () => clearTimeout(timer)
   }, [value, milliseconds])
-  return rested
+  return debounced
 }

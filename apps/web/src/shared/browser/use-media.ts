@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Readable, useStore } from '../store/create-store.ts'
 
-/** Follows a media query. */
+/** Returns whether a media query matches, and follows its changes. */
 export function useMedia(query: string): boolean {
   return useStore(
     useMemo(() => mediaOf(query), [query]),

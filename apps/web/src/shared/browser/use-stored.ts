@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * A value that outlives the page in the browser's local storage, as JSON. Anything there that is not
- * of the right kind counts as absent; a browser that refuses storage keeps the value for this page.
+ * Stores a value as JSON in the browser's local storage. A stored value of the wrong type counts as
+ * absent. Without storage, the value lasts as long as the page.
  */
 export function useStored<Value>(
   key: string,
@@ -10,8 +10,8 @@ export function useStored<Value>(
   initial: Value,
 ): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => {
-    const stored = readStored(key)
-    return isRight(stored) ? stored : initial
+    const initialValue = readStored(key)
+    return isRight(initialValue) ? initialValue : initial
   })
 
   const keep = useCallback(
@@ -30,7 +30,7 @@ function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')
   } catch {
-    // Not ours, or storage is switched off: as good as absent.
+    // The stored text is invalid or storage is disabled: the value counts as absent.
     return undefined
   }
 }
@@ -39,6 +39,6 @@ function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or switched off; the choice lasts as long as the page.
+    // Storage is full or disabled; the choice lasts as long as the page.
   }
 }

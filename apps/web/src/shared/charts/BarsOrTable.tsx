@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   Bar,
   BarChart,
@@ -10,25 +11,25 @@ import {
 } from 'recharts'
 import { ChartOrTable } from './ChartOrTable.tsx'
 
-/** One kind of bar. */
+/** A series of bars. */
 type BarSeries = {
   readonly key: string
   readonly title: string
-  /** By the name of the bar’s place; what is not there is 0. */
+  /** Values by category; missing ones are 0. */
   readonly values: ReadonlyMap<string, number>
 }
 
 type Props = {
   readonly title: string
-  /** Where bars stand, in order, such as days. */
+  /** Categories of the axis in order, such as days. */
   readonly places: readonly string[]
-  /** What the places are, above their column in the table. */
+  /** Title of the categories in the table. */
   readonly placeTitle: string
   readonly series: readonly BarSeries[]
   readonly hasFractions?: boolean
-  /** Whether the bars of a place stand on each other, as parts of one whole. */
+  /** Whether the bars of a category are stacked as parts of a whole. */
   readonly isStacked?: boolean
-  /** Whether the table begins with the last place, as with days. */
+  /** Whether the table starts with the last category, as for days. */
   readonly isNewestFirst?: boolean
   shortPlace?(place: string): string
   amount(key: string, value: number): string
@@ -38,7 +39,7 @@ const HEIGHT_PX = 220
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
 const whole = (place: string) => place
 
-/** Bars, or the same as a table. */
+/** Shows a bar chart or the same data as a table. */
 export function BarsOrTable(props: Props) {
   const {
     title,
@@ -77,13 +78,13 @@ export function BarsOrTable(props: Props) {
               formatter={say}
             />
             {series.length > 1 && <Legend />}
-            {series.map(({ key, title }, at) => (
+            {series.map(({ key, title }, index) => (
               <Bar
                 key={key}
                 dataKey={key}
                 name={title}
-                fill={colors[at] ?? colors[0]}
-                {...(isStacked && { stackId: 'whole' })}
+                fill={colors[index] ?? colors[0]}
+                {...omitUndefined({ stackId: isStacked ? 'whole' : undefined })}
                 isAnimationActive={false}
                 radius={isStacked ? 0 : [3, 3, 0, 0]}
               />

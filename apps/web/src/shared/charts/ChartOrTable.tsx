@@ -4,14 +4,14 @@ import './charts.css'
 
 type Props = {
   readonly title: string
-  /** What the places of the chart are, above their column in the table. */
+  /** Title of the categories in the table. */
   readonly placeTitle: string
   readonly chart: ReactNode
-  /** The head of the table and its rows. */
+  /** The head and the body of the table. */
   readonly rows: ReactNode
 }
 
-/** A chart, or the same as a table; who listens to the page has the table in either case. */
+/** Shows a chart or the same data as a table; screen readers always get the table. */
 export function ChartOrTable({ title, placeTitle, chart, rows }: Props) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()

@@ -12,23 +12,25 @@ import { ChartOrTable } from './ChartOrTable.tsx'
 
 type Props = {
   readonly title: string
-  /** What is told of each point: below the chart, and above the columns of the table. */
+  /**
+   * Names of the two values of a point: axis titles of the chart and column titles of the table.
+   */
   readonly placeTitle: string
   readonly valueTitle: string
-  /** In order. */
+  /** Points in order. */
   readonly points: readonly { readonly place: string; readonly value: number }[]
-  /** The place of one that is pointed out. */
-  readonly marked: string | undefined
-  /** Where the scale of values ends. */
+  /** The `place` of the highlighted point. */
+  readonly highlightedPoint: string | undefined
+  /** Maximum of the value axis. */
   readonly most: number
   amount(value: number): string
 }
 
 const HEIGHT_PX = 220
 
-/** A curve, or the same as a table. */
+/** Shows a curve or the same data as a table. */
 export function CurveOrTable(props: Props) {
-  const { title, placeTitle, valueTitle, points, marked, most, amount } = props
+  const { title, placeTitle, valueTitle, points, highlightedPoint, most, amount } = props
   return (
     <ChartOrTable
       title={title}
@@ -57,8 +59,8 @@ export function CurveOrTable(props: Props) {
               labelFormatter={(place) => `${placeTitle}: ${String(place)}`}
               formatter={(value) => amount(Number(value))}
             />
-            {marked !== undefined && (
-              <ReferenceLine x={marked} stroke="var(--chart-2)" strokeWidth={2} />
+            {highlightedPoint !== undefined && (
+              <ReferenceLine x={highlightedPoint} stroke="var(--chart-2)" strokeWidth={2} />
             )}
             <Line
               dataKey="value"
@@ -82,7 +84,7 @@ export function CurveOrTable(props: Props) {
           </thead>
           <tbody>
             {points.map(({ place, value }) => (
-              <tr key={place} aria-current={place === marked ? 'true' : undefined}>
+              <tr key={place} aria-current={place === highlightedPoint ? 'true' : undefined}>
                 <th scope="row">{place}</th>
                 <td>{amount(value)}</td>
               </tr>

@@ -1,4 +1,8 @@
-import type { CheckOutcome, CheckOutcomeName, OtherDocument } from '@recto/contract/checks'
+import type {
+  CheckOutcome,
+  CheckOutcomeName,
+  OtherDocument,
+} from '@recto/contract/prompt-studio/checks'
 import { Link } from '@tanstack/react-router'
 import { Tag } from 'antd'
 import { usePaths } from '../navigation/paths.ts'
@@ -13,16 +17,21 @@ const outcomes: Readonly<Record<CheckOutcomeName, { label: string; color: string
 
 type Props = {
   readonly checks: readonly CheckOutcome[]
-  /** Of the studio; absent where documents are files of executions. */
+  /** Project in the studio; undefined if the documents are files of executions. */
   readonly projectId?: string
 }
 
-/** What checks say of the values of a document, contradictions first, with the other documents that say so. */
+/**
+ * Lists the outcomes of a document's checks, contradictions first, with the other documents
+ * involved.
+ */
 export function CheckList({ checks, projectId }: Props) {
-  const ordered = checks.toSorted((a, b) => outcomes[a.outcome].rank - outcomes[b.outcome].rank)
+  const sortedChecks = checks.toSorted(
+    (a, b) => outcomes[a.outcome].rank - outcomes[b.outcome].rank,
+  )
   return (
     <ul className="checks" aria-label="Checks">
-      {ordered.map((check) => (
+      {sortedChecks.map((check) => (
         <li key={`${check.across} ${check.name}`}>
           <CheckLine check={check} projectId={projectId} />
         </li>

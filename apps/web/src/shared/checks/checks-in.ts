@@ -1,10 +1,10 @@
-import { CheckOutcome } from '@recto/contract/checks'
+import { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { z } from 'zod'
 
 const WithChecks = z.object({ checks: z.array(CheckOutcome) })
 
-/** What checks say of a result; nothing where there were none. */
+/** Returns the check outcomes of a result; empty if there were no checks. */
 export function checksIn(metadata: unknown): readonly CheckOutcome[] {
-  const known = WithChecks.safeParse(metadata)
-  return known.success ? known.data.checks : []
+  const parsedMetadata = WithChecks.safeParse(metadata)
+  return parsedMetadata.success ? parsedMetadata.data.checks : []
 }

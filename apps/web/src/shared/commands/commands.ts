@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../store/create-store.ts'
 
-/** Something that the command palette offers; with a shortcut it also answers to its key. */
+/** A command listed in the command palette; a shortcut also triggers it. */
 export type OfferedCommand = {
   readonly id: string
   readonly title: string
-  /** The heading under which the palette lists it. */
+  /** Heading of its group in the palette. */
   readonly group: string
   readonly hint?: string
   /** One key, such as `n`, or one with Ctrl or Cmd, written `mod+k`. */
@@ -13,10 +13,10 @@ export type OfferedCommand = {
   run(): void
 }
 
-const offered = createStore<readonly OfferedCommand[]>([])
+const commandStore = createStore<readonly OfferedCommand[]>([])
 const sources = new Map<symbol, readonly OfferedCommand[]>()
 
-const publish = (): void => offered.set([...sources.values()].flat())
+const publish = (): void => commandStore.set([...sources.values()].flat())
 
 /** Offers commands for as long as the calling component is on the screen. */
 export function useCommands(commands: readonly OfferedCommand[]): void {
@@ -24,7 +24,8 @@ export function useCommands(commands: readonly OfferedCommand[]): void {
   latest.current = commands
   const fingerprint = commands.map(({ id, title, shortcut }) => `${id}|${title}|${shortcut}`).join()
 
-  // Handlers are looked up when they run, so only a change of what is listed has to be published.
+  // Handlers are looked up when they run, so the commands are published again only if what is
+  // listed has changed.
   useEffect(() => {
     const source = Symbol(fingerprint)
     sources.set(
@@ -42,18 +43,20 @@ export function useCommands(commands: readonly OfferedCommand[]): void {
   }, [fingerprint])
 }
 
-/** Every command on offer now. */
+/** Returns all current commands. */
 export const useOfferedCommands = (): readonly OfferedCommand[] =>
-  useStore(offered, (commands) => commands)
+  useStore(commandStore, (commands) => commands)
 
-/** Listens for the shortcuts of everything on offer. Keys typed into a field are the field's. */
+/** Handles the shortcuts of all current commands. Keys typed into a field are ignored. */
 export function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const pressed = offered.get().find(({ shortcut }) => shortcut && matches(shortcut, event))
-      if (!pressed) return
+      const command = commandStore
+        .get()
+        .find(({ shortcut }) => shortcut && matches(shortcut, event))
+      if (!command) return
       event.preventDefault()
-      pressed.run()
+      command.run()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
@@ -68,7 +71,7 @@ function matches(shortcut: string, event: KeyboardEvent): boolean {
   return withMod || !isElsewhere(event.target)
 }
 
-/** In a field, or in a dialog, which covers the screen that the key belongs to. */
+/** Whether the key belongs to a field, or to a dialog that covers the page. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"]')) return true

@@ -5,11 +5,11 @@ import { beginAtFirstField } from './first-field.ts'
 import { returnFocus } from './return-focus.ts'
 
 /**
- * What every dialog does, whoever wrote it: the keyboard begins at its first field and goes back to what opened it, and Escape or a click beside
- * it does not throw away what was typed into it without asking.
+ * Common behavior of all dialogs: the first field receives the focus, which returns to the opening
+ * element on closing, and Escape or a click outside asks before discarding entered values.
  */
-export function DialogManners() {
-  const [asked, setAsked] = useState<Element>()
+export function DialogBehavior() {
+  const [dialogToDiscard, setDialogToDiscard] = useState<Element>()
 
   useEffect(returnFocus, [])
   useEffect(beginAtFirstField, [])
@@ -19,7 +19,7 @@ export function DialogManners() {
       if (!dialog || !fields.areChanged(dialog)) return
       event.stopPropagation()
       event.preventDefault()
-      setAsked(dialog)
+      setDialogToDiscard(dialog)
     }
     const hearKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
@@ -28,7 +28,7 @@ export function DialogManners() {
     const hearClick = (event: MouseEvent) => {
       if (isBeside(event.target)) ask(event, dialogOf(event.target))
     }
-    // Before the dialog itself hears of it.
+    // Capturing listeners run before those of the dialog.
     window.addEventListener('keydown', hearKey, true)
     window.addEventListener('click', hearClick, true)
     return () => {
@@ -38,11 +38,11 @@ export function DialogManners() {
     }
   }, [])
 
-  if (!asked) return null
-  const keep = () => setAsked(undefined)
+  if (!dialogToDiscard) return null
+  const keep = () => setDialogToDiscard(undefined)
   const discard = () => {
     keep()
-    close(asked)
+    close(dialogToDiscard)
   }
   return (
     <Modal
@@ -61,14 +61,14 @@ export function DialogManners() {
   )
 }
 
-/** The key belongs to the list of a select that is open, which it closes. */
+/** Escape then only closes the open list of a select. */
 const isListOpen = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[aria-expanded="true"]') !== null
 
-/** What lies around the box of a dialog. */
+/** Whether the target is the area around a dialog. */
 const isBeside = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('.ant-modal-wrap')
 
-/** By its own cross, which knows what else is to be done then. */
+/** Clicks the close button, whose handler does everything else that closing requires. */
 const close = (dialog: Element): void =>
   dialog.querySelector<HTMLElement>('.ant-modal-close, .ant-drawer-close')?.click()

@@ -1,28 +1,28 @@
 const BOX = '[role="dialog"]'
 const SELECT = '.ant-select'
 const FIELDS = `input, textarea, ${SELECT}, [contenteditable="true"]`
-/** Fields that are typed into to find something, or that a select brings along. */
+/** Fields for searching, or that a select contains internally. */
 const NOT_ENTERED = '[type="search"], [type="file"], [type="hidden"], [role="combobox"]'
-/** What is entered here is still there when the dialog is opened again. */
+/** Parts whose values survive when the dialog is opened again. */
 const KEPT = '[data-keeps-drafts]'
 
-/** The dialog around an element, or the one that lies in it. */
+/** Returns the dialog that contains the element, or that the element wraps. */
 export function dialogOf(target: EventTarget | null): Element | undefined {
   if (!(target instanceof Element)) return undefined
-  const around = target.closest(BOX)
-  if (around) return around
+  const container = target.closest(BOX)
+  if (container) return container
   return target.matches('.ant-modal-wrap') ? (target.querySelector(BOX) ?? undefined) : undefined
 }
 
 type Watch = {
-  /** Whether a field of the dialog has another value than when it was first seen. */
+  /** Whether a field of the dialog differs from its initial value. */
   areChanged(dialog: Element): boolean
   stop(): void
 }
 
 const EARLY = ['focusin', 'pointerdown', 'keydown'] as const
 
-/** Notes what the fields of dialogs hold before anybody changes them. */
+/** Records the values of fields in dialogs before anybody changes them. */
 export function watchFields(): Watch {
   const first = new WeakMap<Element, string>()
   const note = ({ target, type }: Event) => {
@@ -46,7 +46,10 @@ const fieldsIn = (dialog: Element): Element[] =>
     (field) => !field.matches(NOT_ENTERED) && !field.closest(KEPT),
   )
 
-/** What a select shows changes by itself while its choices are still loaded, so it counts from when a hand is laid on it. */
+/**
+ * The text of a select changes while its options load, so its initial value is recorded on the
+ * first interaction.
+ */
 const isSettled = (field: Element, target: EventTarget | null, type: string): boolean =>
   !field.matches(SELECT) || (type !== 'focusin' && target instanceof Node && field.contains(target))
 

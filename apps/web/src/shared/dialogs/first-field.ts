@@ -3,8 +3,8 @@ const BODY = '.ant-modal-body, .ant-drawer-body'
 const FIELD = 'input:not([type="hidden"]), textarea, [role="combobox"]'
 
 /**
- * A dialog that opens gives the keyboard to its first field, for whoever came to write; the library gives it to the cross
- * that closes it. Who goes to the cross from within the dialog stays there.
+ * Focuses the first field of a dialog that opens, whereas the library focuses its close button. If
+ * the user moves to the close button from within the dialog, the focus stays there.
  */
 export function beginAtFirstField(): () => void {
   const begin = ({ target, relatedTarget: from }: FocusEvent) => {

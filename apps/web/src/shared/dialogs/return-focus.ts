@@ -1,29 +1,30 @@
-/** What lies above the page and goes away again. */
+/** Temporary layers above the page. */
 const LAYER = '[role="dialog"], [role="menu"]'
 const REACHABLE = 'a[href], button, input, select, textarea, [tabindex]'
-/** More than anybody opens on top of each other. */
+/** Size of the focus history; layers are never nested more deeply. */
 const REMEMBERED = 20
 
 /**
- * Gives the keyboard back to what opened a dialog or a menu once that is gone, whoever drew it. Where that is gone
- * too, as the row of something deleted, what was used before it gets it, and the content of the page at the last.
+ * Returns the focus to the element that opened a dialog or a menu when it closes. If that element
+ * is gone, such as the row of a deleted item, the element used before it receives the focus, and
+ * finally the content of the page.
  */
 export function returnFocus(): () => void {
-  const used: HTMLElement[] = []
+  const focusHistory: HTMLElement[] = []
   let wasInLayer = false
 
   const note = ({ target, type }: Event) => {
     const element = target instanceof Element && target.closest<HTMLElement>(REACHABLE)
     if (!element) return
-    // Not every browser gives the focus to a button that is clicked.
+    // Some browsers do not focus a button that is clicked.
     if (type === 'focusin') wasInLayer = element.closest(LAYER) !== null
-    if (used.at(-1) !== element) used.push(element)
-    if (used.length > REMEMBERED) used.shift()
+    if (focusHistory.at(-1) !== element) focusHistory.push(element)
+    if (focusHistory.length > REMEMBERED) focusHistory.shift()
   }
   const restore = () => {
     if (!wasInLayer || !isLost(document.activeElement)) return
     wasInLayer = false
-    const place = used.findLast(canTakeFocus) ?? document.getElementById('content')
+    const place = focusHistory.findLast(canTakeFocus) ?? document.getElementById('content')
     place?.focus()
   }
 

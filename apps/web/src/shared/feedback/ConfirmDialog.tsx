@@ -7,15 +7,15 @@ type Props = {
   readonly title: string
   readonly children?: ReactNode
   readonly okText: string
-  /** Says what failed when the server gives no reason. */
+  /** Error message if the server gives no reason. */
   readonly fallback?: string
   readonly isDestructive?: boolean
-  /** The deed. While it is refused, the dialog stays and says why. */
+  /** The action. If it fails, the dialog stays open and shows the reason. */
   onConfirm(): Promise<unknown>
   onClose(): void
 }
 
-/** Asks before a deed that cannot be taken back. Mount it to open it. */
+/** Asks for confirmation before an irreversible action. Mount it to open it. */
 export function ConfirmDialog(props: Props) {
   const deed = useMutation({ mutationFn: props.onConfirm, onSuccess: props.onClose })
 

@@ -1,15 +1,17 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-// Longer spans stay plain text, which also keeps the expression linear on hostile input.
+// Longer spans stay plain text, which also keeps the expression linear on malicious input.
 const SPANS = /`([^`]{1,100})`|\*\*([^*]{1,100})\*\*|\[([^\]]{1,100})\]\(([^)\s]{1,200})\)/g
 
-/** A message with its inline code, bold text and links drawn; everything else stays as it is. */
+/**
+ * Renders a message with its inline code, bold text and links; everything else stays plain text.
+ */
 export function MessageText({ text }: { readonly text: string }) {
   const parts: ReactNode[] = []
   let end = 0
-  for (const found of text.matchAll(SPANS)) {
-    parts.push(text.slice(end, found.index), drawn(found))
-    end = found.index + found[0].length
+  for (const match of text.matchAll(SPANS)) {
+    parts.push(text.slice(end, match.index), drawn(match))
+    end = match.index + match[0].length
   }
   parts.push(text.slice(end))
   return createElement(Fragment, null, ...parts)

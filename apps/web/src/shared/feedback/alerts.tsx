@@ -5,7 +5,7 @@ import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
 import { placeAwayFrom } from './place-of-alert.ts'
 
-/** In pixels, so that the panel of logs can be opened while something is told. */
+/** Distance from the bottom in pixels, so that alerts do not cover the button of the logs panel. */
 const ABOVE_LOGS = 56
 const SECONDS_SHOWN = 6
 const SECONDS_TO_UNDO = 20
@@ -13,17 +13,17 @@ const SECONDS_TO_UNDO = 20
 let lastKey = 0
 
 type Alerts = {
-  /** Something worth saying went well. */
+  /** Reports a success. */
   success(message: string): void
-  /** The same of something that can be taken back for as long as the alert is there. */
+  /** Reports a success that can be undone as long as the alert is shown. */
   undoable(message: string, undo: () => void): void
-  /** Stays until somebody decides: does it, or closes the alert. */
+  /** Stays until the user chooses the action or closes the alert. */
   ask(message: string, choice: Choice): void
-  /** Something failed: the server's words when there are any, else `fallback`. */
+  /** Reports a failure with the server's message, or with `fallback` if there is none. */
   failed(error: unknown, fallback?: string): void
-  /** A failure that is only a sentence. */
+  /** Reports a failure with a plain message. */
   warn(message: string): void
-  /** Nothing failed; there is something to know, or to do first. */
+  /** Gives a hint when nothing has failed. */
   hint(message: string): void
 }
 
@@ -33,18 +33,18 @@ type Kind = keyof typeof titles
 
 type Choice = { readonly title: string; readonly label: string; act(): void }
 
-/** An alert as it was shown last. */
+/** The most recent alert. */
 type Told = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
 
 const noneTold: Readable<Told | undefined> = createStore(undefined)
 const ToldContext = createContext(noneTold)
 
-/** Follows what is told, for whoever keeps it. */
+/** Returns the store of the most recent alert, for logging alerts. */
 export const useTold = () => use(ToldContext)
 
 const AlertsContext = createContext<Alerts | undefined>(undefined)
 
-/** The one way of telling the user something that belongs to no place on the screen. */
+/** Returns the functions that show alerts, for messages that belong to no place on the page. */
 export function useAlerts(): Alerts {
   const alerts = use(AlertsContext)
   if (!alerts) throw new Error('useAlerts needs an AlertsProvider above it.')
@@ -60,10 +60,10 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     stack: { threshold: 3 },
   })
 
-  const [told] = useState(() => createStore<Told | undefined>(undefined))
+  const [store] = useState(() => createStore<Told | undefined>(undefined))
   const alerts = useMemo<Alerts>(() => {
     const say = (kind: Kind) => (message: string) => {
-      told.set({ level: levels[kind], message })
+      store.set({ level: levels[kind], message })
       api[kind]({
         title: titles[kind],
         description: <MessageText text={message} />,
@@ -71,7 +71,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
         placement: placeAwayFrom(document.activeElement),
       })
     }
-    const failed = say('error')
+    const showError = say('error')
     return {
       success: say('success'),
       undoable(message, undo) {
@@ -80,7 +80,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           api.destroy(key)
           undo()
         }
-        told.set({ level: 'SUCCESS', message })
+        store.set({ level: 'SUCCESS', message })
         api.success({
           key,
           title: 'Success',
@@ -101,7 +101,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           api.destroy(key)
           act()
         }
-        told.set({ level: 'ERROR', message })
+        store.set({ level: 'ERROR', message })
         api.warning({
           key,
           title,
@@ -116,15 +116,15 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           ),
         })
       },
-      failed: (error, fallback) => failed(explain(error, fallback)),
-      warn: failed,
+      failed: (error, fallback) => showError(explain(error, fallback)),
+      warn: showError,
       hint: say('info'),
     }
-  }, [api, told])
+  }, [api, store])
 
   return (
     <AlertsContext value={alerts}>
-      <ToldContext value={told}>{children}</ToldContext>
+      <ToldContext value={store}>{children}</ToldContext>
       {holder}
     </AlertsContext>
   )

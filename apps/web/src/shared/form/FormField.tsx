@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { type ReactNode, useId } from 'react'
 
-/** What ties an input to its label and to what is wrong with it. */
+/** Attributes that link an input to its label and its error message. */
 export type FieldTies = {
   readonly id: string
   readonly 'aria-invalid': boolean
@@ -10,30 +10,30 @@ export type FieldTies = {
 
 type Props = {
   readonly label: string
-  /** What is wrong with the value; stands below the input. */
+  /** Error message, shown below the input. */
   readonly failure: string | undefined
-  /** Stands below the input while nothing is wrong. */
+  /** Shown below the input while there is no error. */
   readonly hint?: ReactNode
   readonly children: (ties: FieldTies) => ReactNode
 }
 
-/** What stands below an input for good takes no place away from the next one. */
+/** Permanent text below an input must not reduce the distance to the next input. */
 const belowForGood = { display: 'block', paddingBottom: 12 }
 
-/** One labelled input of a form. */
+/** A labelled input of a form. */
 export function FormField({ label, failure, hint, children }: Props) {
   const id = useId()
-  const below = failure ?? hint
-  const describedBy = below ? `${id}-below` : undefined
+  const helpText = failure ?? hint
+  const describedBy = helpText ? `${id}-below` : undefined
   return (
     <Form.Item
       label={label}
       htmlFor={id}
       validateStatus={failure ? 'error' : ''}
       help={
-        below && (
+        helpText && (
           <span id={describedBy} style={hint ? belowForGood : {}}>
-            {below}
+            {helpText}
           </span>
         )
       }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
-  /** One sentence: what would be here, and why one wants it. */
+  /** A sentence that says what would be here, and what it is for. */
   readonly explanation: string
   readonly icon?: ReactNode
-  /** The next sensible thing. */
+  /** The recommended next action. */
   readonly children?: ReactNode
 }
 

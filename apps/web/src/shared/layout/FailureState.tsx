@@ -4,12 +4,12 @@ import { EmptyState } from './EmptyState.tsx'
 
 type Props = {
   readonly error: unknown
-  /** What failed, in the words of the screen. */
+  /** Title that describes what failed. */
   readonly fallback?: string
   readonly onRetry: () => void
 }
 
-/** Stands where a thing should be that could not be loaded: what, why, and what now. */
+/** Replaces content that could not be loaded: shows what failed, why, and what to do. */
 export function FailureState({ error, fallback = failedToLoad, onRetry }: Props) {
   const reason = explain(error, fallback)
   return (
@@ -34,7 +34,7 @@ const guesses: Readonly<Record<number, string>> = {
   504: 'The server took too long to answer. Try again in a moment.',
 }
 
-/** Where there are no words, the status still says something. */
+/** Guesses the reason from the status if there is no message. */
 function guess(error: unknown): string {
   const silent = 'The server did not say why.'
   return error instanceof Refusal ? (guesses[error.status] ?? silent) : silent

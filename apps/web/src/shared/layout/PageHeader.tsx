@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
-  /** One sentence: what this page is for. */
+  /** A sentence that says what the page is for. */
   readonly description?: string
   readonly children?: ReactNode
 }

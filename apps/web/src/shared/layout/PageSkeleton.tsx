@@ -1,6 +1,6 @@
 const rows = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Stands for a page with a title and a list while it loads, in the size of what it stands for. */
+/** Placeholder for a page with a title and a list, in their size. */
 export function PageSkeleton() {
   return (
     <div className="page" aria-busy="true">
@@ -14,7 +14,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Stands for a list. */
+/** Placeholder for a list. */
 export function ListSkeleton() {
   return (
     <div className="sheet" style={{ padding: 12 }} aria-hidden="true">

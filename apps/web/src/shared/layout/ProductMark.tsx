@@ -1,6 +1,6 @@
 type Props = { readonly size?: number }
 
-/** The product's mark: the right-hand page of an open book, with the line that was read. */
+/** The logo of the product: the right-hand page of an open book with a highlighted line. */
 export function ProductMark({ size = 28 }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,2 +1,5 @@
-/** For what scrolls and holds nothing to focus: the keyboard must be able to scroll it as well. */
+/**
+ * Properties of scrollable elements without focusable content, so that they can be scrolled with
+ * the keyboard.
+ */
 export const byKeys = { tabIndex: 0 } as const

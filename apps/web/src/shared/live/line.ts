@@ -1,15 +1,20 @@
 import { createContext, use } from 'react'
 import { createStore, type Readable } from '../store/create-store.ts'
 
-/** What the server tells a page by itself. Whoever listens must also ask now and then. */
+/**
+ * The connection over which the server pushes messages. Subscribers must also poll, because
+ * messages can be lost.
+ */
 export type LiveLine = {
-  /** Whether the server can be heard right now. */
+  /** Whether the connection is open. */
   readonly isOpen: Readable<boolean>
-  /** Calls with the data of every message of an event, until the function that it returns is called. */
+  /**
+   * Calls back with the data of every message of an event, until the returned function is called.
+   */
   listen(event: string, hear: (data: unknown) => void): () => void
 }
 
-/** Nothing is ever heard on it. */
+/** A connection without any messages. */
 const silent: LiveLine = { isOpen: createStore(false), listen: () => () => {} }
 
 export const LineContext = createContext<LiveLine>(silent)

@@ -1,12 +1,13 @@
-import { openSocket } from '@recto/contract/sockets'
+import { openSocket } from '@recto/contract/server/sockets'
 import { createStore } from '../store/create-store.ts'
 import type { LiveLine } from './line.ts'
 
 type Message = { readonly data?: unknown }
 
 /**
- * The socket of this page. It is opened when somebody listens for the first time: before anybody is signed
- * in the server would hang up for good. When it is lost it is opened again.
+ * Creates the connection of this page. The socket is opened by the first subscriber, because the
+ * server permanently disconnects sockets of users who are not signed in. A lost connection is
+ * opened again.
  */
 export function openLine(): LiveLine {
   const isOpen = createStore(false)
@@ -30,7 +31,7 @@ export function openLine(): LiveLine {
   return {
     isOpen,
     listen(event, hear) {
-      // Without it whoever listens asks instead.
+      // Failures are ignored, because subscribers then poll.
       if (!hasBegun) void open().catch(() => undefined)
       hasBegun = true
       const all = hearers.get(event) ?? new Set()

@@ -6,7 +6,7 @@ export type MenuItem = {
   readonly key: string
   readonly label: string
   readonly icon?: ReactNode
-  /** Marks the one in force among several. */
+  /** Marks the current one among several. */
   readonly isChosen?: boolean
 } & ({ readonly to: string } | { readonly href: string } | { onSelect(): void })
 
@@ -20,14 +20,14 @@ type Props = {
   readonly label: string
   readonly className: string
   readonly sections: readonly MenuSection[]
-  /** What the button shows. */
+  /** Content of the button. */
   readonly children: ReactNode
 }
 
 /**
- * A button with a menu below it, for the mouse and for the arrow keys. Not the menu of antd: there an
- * item is a list item with the link inside, which Enter does not follow, and which the tests of the
- * shell refuse, because an item that leads somewhere has no address of its own.
+ * A button with a menu below it, for the mouse and for the arrow keys. The menu of antd is not
+ * used: its items are list items with a link inside, which Enter does not follow, and which the
+ * tests of the shell reject because such an item has no address.
  */
 export function PopMenu({ label, className, sections, children }: Props) {
   const [isOpen, setOpen] = useState(false)

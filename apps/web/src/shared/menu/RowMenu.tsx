@@ -1,32 +1,34 @@
 import { MoreOutlined } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 
-/** Something that can be done with a row. */
+/** An action on a row. */
 type RowDeed = {
   readonly key: string
   readonly label: string
   readonly icon: ReactNode
-  /** Why it cannot be done now. */
+  /** Reason why the action is not available. */
   readonly refusal?: string | undefined
   readonly isDanger?: boolean
   act(): void
 }
 
 type Props = {
-  /** Of the row. */
+  /** Name of the row. */
   readonly name: string
-  /** With a line between the groups. */
+  /** Groups of actions, separated by lines. */
   readonly groups: readonly (readonly RowDeed[])[]
-  /** Whether one of them is under way. */
+  /** Whether one of the actions is in progress. */
   readonly isPending: boolean
 }
 
-/** Everything that can be done with one row of a list, behind one button. */
+/** All actions on a row of a list, behind one button. */
 export function RowMenu({ name, groups, isPending }: Props) {
-  const items = groups.flatMap((deeds, at): NonNullable<MenuProps['items']> => {
+  const items = groups.flatMap((deeds, index): NonNullable<MenuProps['items']> => {
     const [first] = deeds
-    const line = at > 0 && first ? [{ type: 'divider' as const, key: `before ${first.key}` }] : []
+    const line =
+      index > 0 && first ? [{ type: 'divider' as const, key: `before ${first.key}` }] : []
     return [...line, ...deeds.map(itemOf)]
   })
   return (
@@ -47,15 +49,15 @@ export function RowMenu({ name, groups, isPending }: Props) {
   )
 }
 
-/** An item that is refused says why. */
+/** A disabled item shows the reason as its title. */
 const itemOf = ({ key, label, icon, refusal, isDanger = false, act }: RowDeed) => ({
   key,
   label,
   icon: <span aria-hidden="true">{icon}</span>,
   danger: isDanger,
-  ...(refusal !== undefined && { disabled: true, title: refusal }),
+  ...omitUndefined({ disabled: refusal === undefined ? undefined : true, title: refusal }),
   onClick: act,
 })
 
-/** The Enter that chose would otherwise go on to submit the form that it opened. */
+/** Stops the Enter key that chose the item from also submitting the form that it opened. */
 const endHere: NonNullable<MenuProps['onClick']> = ({ domEvent }) => domEvent.preventDefault()

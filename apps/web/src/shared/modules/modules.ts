@@ -1,7 +1,7 @@
 import { createContext, type FunctionComponent, type ReactNode, use } from 'react'
 import type { Paths } from '../navigation/paths.ts'
 
-/** The one page that says so where its module is absent. */
+/** The only page that has a notice in its place if its module is absent. */
 export const APPS = '/app'
 
 /** An entry of the side menu. */
@@ -13,30 +13,33 @@ export type MenuEntry = {
 }
 
 export type ModulePage = {
-  /** Behind the organization or the product, such as `/review`. */
+  /** Path below the organization or the product, such as `/review`. */
   readonly path: `/${string}`
   readonly component: FunctionComponent
   readonly isForAdmins?: boolean
 }
 
-/** A product beside the platform, which is always there. */
+/** An additional product. The platform always exists. */
 type ModuleProduct = {
   readonly id: 'llm-whisperer' | 'verticals'
   readonly pages: readonly ModulePage[]
 }
 
-/** What an installation adds to the product. A menu shows only what has a page, so what is absent is not seen. */
+/**
+ * The optional modules of an installation. Menus only list existing pages, so absent modules are
+ * not visible.
+ */
 export type OptionalModules = {
   /** Pages inside an organization. */
   readonly pages?: readonly ModulePage[]
   readonly products?: readonly ModuleProduct[]
-  /** Stand at the top of the group MANAGE. */
+  /** Entries at the top of the group MANAGE. */
   readonly manageEntries?: (to: Paths) => readonly MenuEntry[]
-  /** Stands in the place of the whole side menu. */
+  /** Replaces the whole side menu. */
   readonly SideMenu?: FunctionComponent
-  /** Stands in the place of the sign-in page. */
+  /** Replaces the sign-in page. */
   readonly SignIn?: FunctionComponent
-  /** Days that are left of the plan that the organization has; absent where none is sold. */
+  /** Remaining days of the organization's plan; undefined if no plans are sold. */
   readonly usePlan?: () => { readonly remainingDays: number } | undefined
 }
 

@@ -3,10 +3,10 @@ import { useCallback } from 'react'
 
 export type AddressSearch = { readonly [name: string]: unknown }
 
-/** The query of the page's address as it stands; whoever reads it admits only what it knows. */
+/** Returns the unvalidated search parameters of the page; callers must validate what they read. */
 export const useAddressSearch = (): AddressSearch => useSearch({ strict: false }) as AddressSearch
 
-/** Changes parts of the query without a new step in the history; `undefined` takes a part away. */
+/** Changes search parameters without a new history entry; `undefined` removes one. */
 export function useChangeAddressSearch(): (changes: AddressSearch) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -18,7 +18,7 @@ export function useChangeAddressSearch(): (changes: AddressSearch) => void {
   )
 }
 
-/** The one of the names that the address has, else the first. */
+/** Returns the value if it is one of the names, otherwise the first name. */
 export const oneOf = <Name extends string>(
   names: readonly [Name, ...Name[]],
   value: unknown,

@@ -5,7 +5,7 @@ export const leave = {
   },
 }
 
-/** Addresses that the server answers with a page or a redirect of its own. */
+/** Addresses for which the server returns a page or a redirect. */
 export const serverPages = {
   login: '/api/v1/login',
   logout: '/api/v1/logout',

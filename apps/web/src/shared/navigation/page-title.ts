@@ -3,7 +3,10 @@ import { createStore, useStore } from '../store/create-store.ts'
 
 const current = createStore<string | undefined>(undefined)
 
-/** Names the thing that the page shows: last word of the breadcrumb, first word of the window's title. */
+/**
+ * Sets the title of the page: the last part of the breadcrumb and the first part of the window's
+ * title.
+ */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     current.set(title)

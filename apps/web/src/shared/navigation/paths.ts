@@ -13,7 +13,7 @@ export const paths = {
   home: () => '/',
 }
 
-/** Addresses in the areas of the other products. */
+/** Addresses of the pages of other products. */
 export const productPaths = {
   playground: (organizationName: string) =>
     `/llm-whisperer/${segment(organizationName)}/playground`,
@@ -21,58 +21,58 @@ export const productPaths = {
   verticals: () => '/verticals',
 }
 
-/** Addresses of pages inside one organization. Rows: everything that a link may lead to. */
+/** Addresses of the pages inside one organization, one line each. */
 export function pathsOf(organizationName: string) {
-  const at = (rest: string) => `/${segment(organizationName)}/${rest}`
+  const pathTo = (rest: string) => `/${segment(organizationName)}/${rest}`
   return {
-    projects: () => at('tools'),
-    project: (id: string) => at(`tools/${segment(id)}`),
-    outputAnalyzer: (id: string) => at(`tools/${segment(id)}/outputAnalyzer`),
-    workflows: () => at('workflows'),
-    workflow: (id: string) => at(`workflows/${segment(id)}`),
-    apiDeployments: () => at('api'),
-    etlPipelines: () => at('etl'),
-    taskPipelines: () => at('task'),
-    logs: () => at('logs'),
-    metrics: () => at('metrics'),
-    usage: () => at('usage'),
-    executionLog: (type: string, id: string) => at(`logs/${segment(type)}/${segment(id)}/`),
+    projects: () => pathTo('tools'),
+    project: (id: string) => pathTo(`tools/${segment(id)}`),
+    outputAnalyzer: (id: string) => pathTo(`tools/${segment(id)}/outputAnalyzer`),
+    workflows: () => pathTo('workflows'),
+    workflow: (id: string) => pathTo(`workflows/${segment(id)}`),
+    apiDeployments: () => pathTo('api'),
+    etlPipelines: () => pathTo('etl'),
+    taskPipelines: () => pathTo('task'),
+    logs: () => pathTo('logs'),
+    metrics: () => pathTo('metrics'),
+    usage: () => pathTo('usage'),
+    executionLog: (type: string, id: string) => pathTo(`logs/${segment(type)}/${segment(id)}/`),
     executionChecks: (type: string, id: string) =>
-      at(`logs/${segment(type)}/${segment(id)}/checks/`),
-    appDeployments: () => at('app'),
-    app: (nameOrId: string) => at(`app/${segment(nameOrId)}`),
-    adapters: (list: string) => at(`settings/${segment(list)}`),
-    connectors: () => at('settings/connectors'),
-    connector: (id: string) => at(`settings/connectors/${segment(id)}`),
-    settings: () => at('settings'),
-    platformSettings: () => at('settings/platform'),
-    adminSettings: () => at('settings/admin'),
-    organizationSettings: () => at('settings/organization'),
-    groups: () => at('settings/groups'),
-    platformApiKeys: () => at('settings/api-keys'),
-    globalKeys: () => at('settings/deployment-keys'),
-    triad: () => at('settings/triad'),
-    auditLog: () => at('settings/audit'),
-    reviewSettings: () => at('settings/review'),
-    users: () => at('users'),
-    inviteUser: () => at('users/invite'),
-    editUser: () => at('users/edit'),
-    review: () => at('review'),
-    simpleReview: () => at('simple_review'),
-    approve: () => at('review/approve'),
-    downloadAndSync: () => at('review/download_and_sync'),
-    reviewProgress: () => at('review/progress'),
-    pricing: () => at('pricing'),
-    dashboard: () => at('dashboard'),
-    onboard: () => at('onboard'),
-    profile: () => at('profile'),
-    ownAccount: () => at('profile/account'),
+      pathTo(`logs/${segment(type)}/${segment(id)}/checks/`),
+    appDeployments: () => pathTo('app'),
+    app: (nameOrId: string) => pathTo(`app/${segment(nameOrId)}`),
+    adapters: (list: string) => pathTo(`settings/${segment(list)}`),
+    connectors: () => pathTo('settings/connectors'),
+    connector: (id: string) => pathTo(`settings/connectors/${segment(id)}`),
+    settings: () => pathTo('settings'),
+    platformSettings: () => pathTo('settings/platform'),
+    adminSettings: () => pathTo('settings/admin'),
+    organizationSettings: () => pathTo('settings/organization'),
+    groups: () => pathTo('settings/groups'),
+    platformApiKeys: () => pathTo('settings/api-keys'),
+    globalKeys: () => pathTo('settings/deployment-keys'),
+    triad: () => pathTo('settings/triad'),
+    auditLog: () => pathTo('settings/audit'),
+    reviewSettings: () => pathTo('settings/review'),
+    users: () => pathTo('users'),
+    inviteUser: () => pathTo('users/invite'),
+    editUser: () => pathTo('users/edit'),
+    review: () => pathTo('review'),
+    simpleReview: () => pathTo('simple_review'),
+    approve: () => pathTo('review/approve'),
+    downloadAndSync: () => pathTo('review/download_and_sync'),
+    reviewProgress: () => pathTo('review/progress'),
+    pricing: () => pathTo('pricing'),
+    dashboard: () => pathTo('dashboard'),
+    onboard: () => pathTo('onboard'),
+    profile: () => pathTo('profile'),
+    ownAccount: () => pathTo('profile/account'),
   }
 }
 
 export type Paths = ReturnType<typeof pathsOf>
 
-/** The addresses of the organization that the user is in. */
+/** Returns the addresses for the user's organization. */
 export function usePaths(): Paths {
   return pathsOf(useSignedIn().organization.name)
 }

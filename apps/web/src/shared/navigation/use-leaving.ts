@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 import { leave } from './leave.ts'
 
-/** The payment provider's page comes by then, or not at all. */
+/** Time after which the payment provider's page counts as late. */
 const redirectMilliseconds = 30_000
 
 type Leaving = {
   readonly isLeaving: boolean
-  /** The other page has not come in time. */
+  /** Whether the other page has not loaded in time. */
   readonly isLate: boolean
   leaveFor(address: string): void
 }
 
 /**
- * Leads to the payment provider's page; where the browser does not get there in time, it is said.
- * Whoever comes back by the browser finds the page as it was before.
+ * Redirects to the payment provider's page and reports if that takes too long. The state is reset
+ * when the user navigates back.
  */
 export function useLeaving(): Leaving {
-  const [going, setGoing] = useState<'leaving' | 'late'>()
+  const [leaveState, setLeaveState] = useState<'leaving' | 'late'>()
   useEffect(() => {
-    if (going !== 'leaving') return
-    const late = setTimeout(() => setGoing('late'), redirectMilliseconds)
-    const forget = () => setGoing(undefined)
+    if (leaveState !== 'leaving') return
+    const late = setTimeout(() => setLeaveState('late'), redirectMilliseconds)
+    const forget = () => setLeaveState(undefined)
     window.addEventListener('pageshow', forget)
     window.addEventListener('popstate', forget)
     return () => {
@@ -28,12 +28,12 @@ export function useLeaving(): Leaving {
       window.removeEventListener('pageshow', forget)
       window.removeEventListener('popstate', forget)
     }
-  }, [going])
+  }, [leaveState])
   return {
-    isLeaving: going === 'leaving',
-    isLate: going === 'late',
+    isLeaving: leaveState === 'leaving',
+    isLate: leaveState === 'late',
     leaveFor(address) {
-      setGoing('leaving')
+      setLeaveState('leaving')
       leave.to(address)
     },
   }

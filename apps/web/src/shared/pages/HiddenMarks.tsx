@@ -1,26 +1,26 @@
-import { type HiddenLine, hiddenReasons } from '@recto/contract/hidden-text'
+import { type HiddenLine, hiddenReasons } from '@recto/contract/prompt-studio/hidden-text'
 import { Tooltip } from 'antd'
 import './hidden-marks.css'
 import { placeOnPage, type SheetSize } from './place-on-page.ts'
 
 type Props = {
-  /** Zero-based. */
+  /** Zero-based page index. */
   readonly page: number
   readonly size: SheetSize
   readonly lines: readonly HiddenLine[]
 }
 
-/** Where a page has text that nobody sees: a quiet frame that says what it is and why. */
+/** Frames around hidden text on a page, which show the text and why it is hidden. */
 export function HiddenMarks({ page, size, lines }: Props) {
-  const here = lines.filter((line) => line.page === page)
-  return here.map(({ box, text, reason }) => {
-    const said = `Hidden text, ${hiddenReasons[reason]}: ${text}`
+  const pageLines = lines.filter((line) => line.page === page)
+  return pageLines.map(({ box, text, reason }) => {
+    const label = `Hidden text, ${hiddenReasons[reason]}: ${text}`
     return (
-      <Tooltip key={`${box.join()} ${text}`} title={said} trigger={['hover', 'focus']}>
+      <Tooltip key={`${box.join()} ${text}`} title={label} trigger={['hover', 'focus']}>
         <button
           type="button"
           className="hidden-mark"
-          aria-label={said}
+          aria-label={label}
           style={placeOnPage(clip(box, size), size)}
         />
       </Tooltip>
@@ -28,11 +28,12 @@ export function HiddenMarks({ page, size, lines }: Props) {
   })
 }
 
-/** Points of a page: what lies beside it is pointed out at its edge. */
+/** Minimum size of a frame in points; text beside the page is marked at its edge. */
 const least = 8
 
 function clip([x0, y0, x1, y1]: HiddenLine['box'], { width, height }: SheetSize) {
-  const within = (value: number, most: number) => Math.max(0, Math.min(most, value))
-  const [left, top] = [within(x0, width - least), within(y0, height - least)]
-  return [left, top, within(x1, width), within(y1, height)] as const
+  const clamp = (value: number, max: number) => Math.max(0, Math.min(max, value))
+  const left = clamp(x0, width - least)
+  const top = clamp(y0, height - least)
+  return [left, top, clamp(x1, width), clamp(y1, height)] as const
 }

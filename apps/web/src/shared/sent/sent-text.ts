@@ -1,6 +1,6 @@
-import type { SentTexts } from '@recto/contract/sent-texts'
+import type { SentTexts } from '@recto/contract/usage/sent-texts'
 
-/** What has been sent to adapters that are outside. */
+/** The text that was sent to external adapters. */
 export type SentText = {
   readonly calls: readonly {
     readonly step: string
@@ -9,7 +9,7 @@ export type SentText = {
     readonly prompt: string
     readonly isCut: boolean
   }[]
-  /** What placeholders stand for; null where nobody knows any more. */
+  /** Original values by placeholder; null if no longer known. */
   readonly originals: ReadonlyMap<string, string | null>
 }
 

@@ -1,6 +1,6 @@
 const fields = ['a', 'b', 'c', 'd']
 
-/** Stands for a settings form while it loads. */
+/** Placeholder for a settings form while it is loading. */
 export function FormSkeleton() {
   return (
     <div aria-busy="true">

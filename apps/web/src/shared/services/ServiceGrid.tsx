@@ -6,22 +6,22 @@ import { ServiceIcon } from './ServiceIcon.tsx'
 import type { Service } from './service.ts'
 import './services.css'
 
-/** In a dialog that is wide enough for them. */
+/** Number of columns in a wide dialog. */
 const inColumns = { '--columns': 4 } as CSSProperties
 const WORTH_SEARCHING = 8
 const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 type Props<One extends Service> = {
-  /** Absent while they load. */
+  /** Undefined while loading. */
   readonly services: readonly One[] | undefined
   readonly error: unknown
-  /** Stands in place of services where there are none. */
+  /** Shown if there are no services. */
   readonly empty: ReactNode
   onRetry(): void
   onPick(service: One): void
 }
 
-/** Services as cards, to pick one from. */
+/** Grid of services to choose from. */
 export function ServiceGrid<One extends Service>(props: Props<One>) {
   const { services, error, empty, onRetry, onPick } = props
   const [search, setSearch] = useState('')
@@ -32,9 +32,9 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
   if (!services) return <GridSkeleton />
   if (services.length === 0) return empty
 
-  const wanted = search.trim().toLowerCase()
-  const found = services
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+  const query = search.trim().toLowerCase()
+  const matches = services
+    .filter(({ name }) => name.toLowerCase().includes(query))
     .sort((a, b) => a.name.localeCompare(b.name))
 
   return (
@@ -52,13 +52,13 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
         />
       )}
       <ul className="service-grid" style={inColumns}>
-        {found.map((service) => (
+        {matches.map((service) => (
           <li key={service.id}>
             <ServiceCard service={service} onPick={() => onPick(service)} />
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="service-none">No service of that name.</p>}
+      {matches.length === 0 && <p className="service-none">No service of that name.</p>}
     </>
   )
 }

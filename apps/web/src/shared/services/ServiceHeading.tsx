@@ -5,7 +5,7 @@ import './services.css'
 type Props = {
   readonly icon: string
   readonly text: string
-  /** What stands before the picture, such as a way back. */
+  /** Rendered before the icon, such as a back button. */
   readonly children?: ReactNode
 }
 

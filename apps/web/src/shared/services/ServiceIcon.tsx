@@ -5,14 +5,14 @@ import './services.css'
 type Props = { readonly src: string; readonly size: number }
 
 /**
- * A provider's picture. Beside its name, so it says nothing of its own. Some are an emoji; one that is
- * not there leaves its place to a neutral sign of the same size.
+ * Icon of a provider; decorative, because the name is next to it. Some icons are emoji. A missing
+ * one is replaced with a neutral icon of the same size.
  */
 export function ServiceIcon({ src, size }: Props) {
-  const [missing, setMissing] = useState<string>()
+  const [missingIcon, setMissingIcon] = useState<string>()
   const box = { width: size, height: size, fontSize: Math.round(size * 0.7) }
 
-  if (src === '' || src === missing) {
+  if (src === '' || src === missingIcon) {
     return (
       <span className="service-icon faint" style={box} aria-hidden="true">
         <ApiOutlined />
@@ -34,7 +34,7 @@ export function ServiceIcon({ src, size }: Props) {
       height={size}
       alt=""
       loading="lazy"
-      onError={() => setMissing(src)}
+      onError={() => setMissingIcon(src)}
     />
   )
 }

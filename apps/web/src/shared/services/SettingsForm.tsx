@@ -2,43 +2,47 @@ import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { explain, failuresByField } from '../api/refusal.ts'
-import { type FormValues, SchemaForm } from '../form/schema-form/SchemaForm.tsx'
+import {
+  type FormValues,
+  SchemaForm,
+  type SchemaFormProps,
+} from '../form/schema-form/SchemaForm.tsx'
 import './services.css'
 
 const TEST_FIRST = 'Please test the connection before submitting.'
 
-type Props = {
-  readonly schema: Parameters<typeof SchemaForm>[0]['schema']
+export type SettingsFormProps = {
+  readonly schema: SchemaFormProps['schema']
   readonly initial: FormValues
-  /** What counts besides the settings, such as a sign-in at the service: a test speaks for both. */
-  readonly beside?: string | undefined
-  /** Said when saving fails without a reason. */
+  /** Further input of the test, such as a sign-in at the service. */
+  readonly sideContent?: string | undefined
+  /** Error message if saving fails without a reason. */
   readonly fallback: string
-  /** Stands above the buttons, for the settings as they are. */
+  /** Rendered above the buttons for the current values. */
   readonly extra?: (values: FormValues) => ReactNode
   /** Whether the service accepts the settings. */
   onTest(values: FormValues): Promise<boolean>
-  /** Also what follows, such as closing the dialog. */
+  /** Saves the settings, including what follows, such as closing the dialog. */
   onSave(values: FormValues): Promise<unknown>
 }
 
-type Tried = { readonly values: FormValues; readonly beside: string | undefined }
+type TestAttempt = { readonly values: FormValues; readonly beside: string | undefined }
 
-/** Settings of a service that may be saved once it has accepted them. */
-export function SettingsForm(props: Props) {
-  const { schema, initial, beside, fallback, extra, onTest, onSave } = props
+/** Form for the settings of a service, which can be saved after a successful test. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { schema, initial, sideContent, fallback, extra, onTest, onSave } = props
   const [values, setValues] = useState(initial)
-  const test = useMutation({ mutationFn: (tried: Tried) => onTest(tried.values) })
+  const test = useMutation({ mutationFn: (attempt: TestAttempt) => onTest(attempt.values) })
   const save = useMutation({ mutationFn: onSave })
   const isBusy = test.isPending || save.isPending
-  // What was found before somebody signed in anew says nothing of now.
-  const isOfNow = test.variables?.beside === beside
+  // A test from before another sign-in is outdated.
+  const isOfNow = test.variables?.beside === sideContent
   const isProven = isOfNow && test.data === true
 
   function handleChange(next: FormValues) {
     if (sameValues(next, values)) return
     setValues(next)
-    // A test speaks for the settings it was made with, and for no others.
+    // A test is only valid for the tested settings.
     test.reset()
     save.reset()
   }
@@ -50,7 +54,7 @@ export function SettingsForm(props: Props) {
       failures={failuresByField(save.error ?? (isOfNow ? test.error : null))}
       disabled={save.isPending}
       onChange={handleChange}
-      onSubmit={(checked) => test.mutate({ values: checked, beside })}
+      onSubmit={(checked) => test.mutate({ values: checked, beside: sideContent })}
     >
       {extra?.(values)}
       <Outcome
@@ -87,7 +91,7 @@ const testFailure = ({ error, data }: Tested): string | null =>
 
 type OutcomeProps = { readonly failure: string | null; readonly isProven: boolean }
 
-/** What came of the last press of a button. */
+/** Shows the result of the last test or attempt to save. */
 function Outcome({ failure, isProven }: OutcomeProps) {
   if (failure !== null) {
     return <Alert type="error" showIcon role="alert" className="service-outcome" title={failure} />

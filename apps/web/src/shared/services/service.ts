@@ -1,6 +1,6 @@
-/** A service that can be configured, as a catalogue lists it. */
+/** A service of a catalogue that can be configured. */
 export type Service = {
-  /** In the catalogue. */
+  /** Id in the catalogue. */
   readonly id: string
   readonly name: string
   readonly description: string

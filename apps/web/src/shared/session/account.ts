@@ -1,7 +1,7 @@
 import type {
   Organization as WireOrganization,
   UserProfile as WireUser,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
 
 export type Organization = {
   readonly id: string
@@ -23,7 +23,7 @@ export type UserProfile = {
   readonly name: string
   readonly displayName: string
   readonly isAdmin: boolean
-  /** Which of the two greetings they have seen. */
+  /** Whether the user has seen each of the two welcome dialogs. */
   readonly hasSeenWelcome: boolean
   readonly hasSeenStudio: boolean
 }

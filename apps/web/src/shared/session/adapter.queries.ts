@@ -1,29 +1,35 @@
-import { type AdapterType, listAdapters } from '@recto/contract/adapters'
-import { rowsIn } from '@recto/contract/paging'
+import { type AdapterType, listAdapters } from '@recto/contract/adapters/adapters'
+import { rowsIn } from '@recto/contract/wire/paging'
 import { useQuery } from '@tanstack/react-query'
 import { readAs } from '../api/ask.ts'
 import { configuredFromWire } from './adapter.ts'
 
-/** All adapters that the user may see. The start-up sequence fills it, so it is there at once. */
+/**
+ * All adapters that the user may see. They are loaded at start-up, so that they are available
+ * immediately.
+ */
 export const allAdapters = readAs(listAdapters, { query: {} }, (adapters) =>
   rowsIn(adapters).map(configuredFromWire),
 )
 
-const needed: readonly AdapterType[] = ['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT']
+const requiredTypes: readonly AdapterType[] = ['LLM', 'VECTOR_DB', 'EMBEDDING', 'X2TEXT']
 
-/** The types still lacking for extraction to work. Text recognition is never among them. */
+/**
+ * Returns the adapter types that are still missing for extraction. Text recognition is never among
+ * them.
+ */
 export function useMissingAdapterTypes(): readonly AdapterType[] {
   const { data: adapters } = useQuery(allAdapters)
   if (!adapters) return []
   const present = new Set(adapters.map(({ type }) => type))
-  return needed.filter((type) => !present.has(type))
+  return requiredTypes.filter((type) => !present.has(type))
 }
 
-/** The needed types for which there is nothing but what is built in. */
+/** Returns the required types for which there are only built-in adapters. */
 export function useBuiltInAdapterTypes(): readonly AdapterType[] {
   const { data: adapters = [] } = useQuery(allAdapters)
-  return needed.filter((type) => {
-    const ofType = adapters.filter((it) => it.type === type)
+  return requiredTypes.filter((type) => {
+    const ofType = adapters.filter((adapter) => adapter.type === type)
     return ofType.length > 0 && ofType.every(({ isBuiltIn }) => isBuiltIn)
   })
 }

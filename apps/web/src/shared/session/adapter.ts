@@ -1,4 +1,4 @@
-import type { AdapterListItem, AdapterType } from '@recto/contract/adapters'
+import type { AdapterListItem, AdapterType } from '@recto/contract/adapters/adapters'
 
 /** A service that this organization has configured. */
 export type ConfiguredAdapter = {
@@ -8,19 +8,19 @@ export type ConfiguredAdapter = {
   readonly description: string | null
   /** An address, or an emoji. */
   readonly icon: string
-  /** Absent when its settings name none. */
+  /** Undefined if its settings do not name one. */
   readonly model: string | undefined
-  /** Works without a key and without the network. */
+  /** Whether it works without a key and without the network. */
   readonly isBuiltIn: boolean
-  /** What goes there leaves the house. */
+  /** Whether it is external, so that texts leave the installation. */
   readonly isOutside: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | null
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
-  /** Why it is asked less, while it does not answer. */
+  /** Reason why it is used less, while it is not responding. */
   readonly trouble: string | undefined
-  /** Why it cannot be used any more, and what to choose in its place. */
+  /** Reason why it can no longer be used, and its replacement. */
   readonly retired: string | undefined
 }
 

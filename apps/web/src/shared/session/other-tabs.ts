@@ -1,6 +1,6 @@
 /**
- * The tabs of one browser share a session, which is in one organization at a time. A channel does not
- * hear itself, so this tab has one for both ways.
+ * The tabs of one browser share a session, which is in one organization at a time. A channel does
+ * not receive its own messages, so each tab uses the same one in both directions.
  */
 export const channelOfTabs = 'recto-session'
 
@@ -10,7 +10,7 @@ const openChannel = () => {
   return channel
 }
 
-/** Tells the browser’s other tabs which organization the session has entered. */
+/** Notifies the browser's other tabs that the session has entered an organization. */
 export function tellEntered(organizationId: string): void {
   openChannel().postMessage(organizationId)
 }
@@ -18,7 +18,7 @@ export function tellEntered(organizationId: string): void {
 /** Calls back with the organization that another tab has entered, until the returned function is called. */
 export function onEntered(callback: (organizationId: string) => void): () => void {
   const listen = ({ data }: MessageEvent<string>) => callback(data)
-  const opened = openChannel()
-  opened.addEventListener('message', listen)
-  return () => opened.removeEventListener('message', listen)
+  const channel = openChannel()
+  channel.addEventListener('message', listen)
+  return () => channel.removeEventListener('message', listen)
 }

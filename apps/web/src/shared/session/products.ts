@@ -3,17 +3,20 @@ import { platform } from '../api/address.ts'
 export const TEXT_EXTRACTION = 'llm-whisperer'
 export const VERTICALS = 'verticals'
 
-/** The id of the platform itself is the segment under which the server answers. */
+/** Returns the id of the platform, which is also the server's path segment. */
 export const platformId = (): string => platform()
 
 const STORED_UNDER = 'selectedProduct'
 
-/** What was chosen in this browser; other pages and older clients read it under the same name. */
+/**
+ * Returns the product chosen in this browser. Other pages and older clients read it under the same
+ * name.
+ */
 export function selectedProduct(): string | undefined {
   try {
     return localStorage.getItem(STORED_UNDER) ?? undefined
   } catch {
-    // A browser that keeps nothing has chosen nothing.
+    // Without storage, no product has been chosen.
     return undefined
   }
 }
@@ -22,16 +25,16 @@ export function selectProduct(id: string): void {
   try {
     localStorage.setItem(STORED_UNDER, id)
   } catch {
-    // The choice is asked for again on the next page load.
+    // Without storage, the user is asked again on the next page load.
   }
 }
 
-/** Whoever comes in by a link of the platform has come for it, unless something was chosen before. */
+/** Chooses the platform for users who follow a link to it, unless they have chosen before. */
 export function comeForPlatform(): void {
   if (selectedProduct() === undefined) selectProduct(platformId())
 }
 
-/** The product whose area an address lies in. */
+/** Returns the product that an address belongs to. */
 export function productOfPath(pathname: string): string {
   const [, first] = pathname.split('/')
   return first === TEXT_EXTRACTION || first === VERTICALS ? first : platformId()
@@ -39,13 +42,15 @@ export function productOfPath(pathname: string): string {
 
 type Product = { readonly id: string; readonly title: string; readonly purpose: string }
 
-/** The platform and whatever products are installed beside it, in the order of the chooser. */
-export function productsOf(installed: readonly { readonly id: string }[] = []): readonly Product[] {
-  const ids = new Set([platformId(), ...installed.map(({ id }) => id)])
-  return known().filter(({ id }) => ids.has(id))
+/** Lists the platform and the additional products, in the order of the chooser. */
+export function productsOf(
+  installedProducts: readonly { readonly id: string }[] = [],
+): readonly Product[] {
+  const ids = new Set([platformId(), ...installedProducts.map(({ id }) => id)])
+  return knownProducts().filter(({ id }) => ids.has(id))
 }
 
-const known = (): readonly Product[] => [
+const knownProducts = (): readonly Product[] => [
   {
     id: platformId(),
     title: 'Recto',

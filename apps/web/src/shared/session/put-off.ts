@@ -1,11 +1,11 @@
 const KEY = 'setUpPutOff'
 
-/** The user wants to complete the set-up later: it is not offered again until the next login. */
+/** Postpones the set-up: it is not offered again until the next login. */
 export function putOffSetUp(session: string): void {
   try {
     localStorage.setItem(KEY, session)
   } catch {
-    // Storage is full or switched off: it is offered again.
+    // Storage is full or disabled: the set-up is offered again.
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Act, acts, type Condition } from '@recto/contract/policy'
+import { type Act, acts, type Condition } from '@recto/contract/policy/policy'
 import { expect, test } from 'vitest'
 import { refusals } from './refusal-of.ts'
 

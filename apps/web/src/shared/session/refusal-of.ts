@@ -1,8 +1,8 @@
-import { type Facts, permits } from '@recto/contract/permits'
-import type { Act } from '@recto/contract/policy'
+import { type Facts, permits } from '@recto/contract/policy/permits'
+import type { Act } from '@recto/contract/policy/policy'
 import { useSignedIn } from './signed-in.ts'
 
-/** What the page says of an act that the policy refuses. */
+/** Message for each action that the policy refuses. */
 export const refusals = {
   'adapter/open': 'Only its owner may edit it',
   'adapter/lend': 'Only its owner, those it is shared with and admins may share it',
@@ -24,7 +24,10 @@ export const refusals = {
   'pipeline/keys': 'Only its owner or an admin may see its keys',
 } as const satisfies Partial<Record<Act, string>>
 
-/** What a page knows of a thing: the server has counted whether the user is one of its owners. */
+/**
+ * Facts about a resource that a page knows. The server has determined whether the user is one of
+ * its owners.
+ */
 type KnownFacts = Facts & { readonly isOwner?: boolean }
 
 export type Refusable = keyof typeof refusals
@@ -32,14 +35,14 @@ export type Refusable = keyof typeof refusals
 type RefusalOf = (act: Refusable, facts: KnownFacts) => string | undefined
 
 /**
- * Why the signed-in user may not do something to a thing, by the policy that the server asks; undefined where they
- * may. It only spares a click: whoever calls the server past the page is refused all the same.
+ * Returns the reason why the user may not perform an action, by the policy that the server also
+ * uses; undefined if they may. It only avoids futile clicks: the server enforces the policy.
  */
 export function useRefusalOf(): RefusalOf {
   const { user, role = '' } = useSignedIn()
   const asker = { userId: Number(user.id), role }
   return (act, { isOwner, ...facts }) => {
-    const known = isOwner ? { ...facts, coOwners: [asker.userId] } : facts
-    return permits(asker, act, known) ? undefined : refusals[act]
+    const knownFacts = isOwner ? { ...facts, coOwners: [asker.userId] } : facts
+    return permits(asker, act, knownFacts) ? undefined : refusals[act]
   }
 }

@@ -4,7 +4,7 @@ import {
   listFlags,
   listOrganizations,
   setOrganization,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { talkTo } from '../api/address.ts'
 import { send } from '../api/ask.ts'
@@ -14,27 +14,27 @@ import { allAdapters } from './adapter.queries.ts'
 import { tellEntered } from './other-tabs.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** What a page load comes to: a session, or a choice that only the user can make. */
+/** Result of the start-up: a session, or a choice that only the user can make. */
 export type Start =
   | { readonly state: 'ready'; readonly signedIn: SignedIn }
   | {
       readonly state: 'choose'
       readonly organizations: readonly Organization[]
-      /** Name of the organization that the user was just taken out of. */
+      /** Name of the organization that the user was just removed from. */
       readonly left?: string | undefined
     }
 
-/** The account belongs to no organization that it could enter. */
+/** The account belongs to no organization that it can enter. */
 export class NoOrganization extends Error {
   override readonly name = 'NoOrganization'
 }
 
-/** The server will not let this session into the organization. Only a new session helps. */
+/** The server refuses this session access to the organization. Only a new session helps. */
 export class OrganizationRefused extends Error {
   override readonly name = 'OrganizationRefused'
 }
 
-/** One attempt for each page load: whatever refuses, the page says so and offers the way back. */
+/** Runs once per page load. If it fails, the page shows the reason and a way back. */
 export const sessionStart = queryOptions<Start>({
   queryKey: ['session', 'start'],
   queryFn: ({ client }) => startSession(client),
@@ -45,23 +45,26 @@ export const sessionStart = queryOptions<Start>({
 
 async function startSession(client: QueryClient): Promise<Start> {
   const account = await send(getSession, { query: { q: Date.now() } })
-  const listed = await send(listOrganizations, {})
-  const organizations = listed.organizations.map(organizationFromWire)
-  const [first, ...others] = organizations
+  const reply = await send(listOrganizations, {})
+  const organizations = reply.organizations.map(organizationFromWire)
+  const [first, ...otherOrganizations] = organizations
   const { organization_id: present, left_organization: left } = account
   if (!first) throw new NoOrganization(wordsForNone(left))
-  // Who was taken out of one is told so, and not just found in another.
-  if (!present && (others.length > 0 || left)) return { state: 'choose', organizations, left }
+  // A user who was removed from an organization is told so, instead of silently entering another
+  // one.
+  if (!present && (otherOrganizations.length > 0 || left))
+    return { state: 'choose', organizations, left }
 
-  const entered = await enterOrganization(present ?? first.id)
-  talkTo(entered.organization.organization_id)
+  const session = await enterOrganization(present ?? first.id)
+  talkTo(session.organization.organization_id)
   const { user } = await send(getProfile, {})
   const role = account.role ?? (await roleOnceInside())
   await client.fetchQuery(allAdapters)
   const { feature_flags } = await send(listFlags, { query: {} })
 
-  const { name, organization_id: id } = entered.organization
-  const displayName = organizations.find((it) => it.id === id)?.displayName ?? name
+  const { name, organization_id: id } = session.organization
+  const displayName =
+    organizations.find((organization) => organization.id === id)?.displayName ?? name
   return {
     state: 'ready',
     signedIn: {
@@ -72,7 +75,7 @@ async function startSession(client: QueryClient): Promise<Start> {
       organization: { id, name, displayName },
       organizations,
       flags: feature_flags.flags ?? {},
-      logEventsId: entered.log_events_id,
+      logEventsId: session.log_events_id,
     },
   }
 }
@@ -80,17 +83,17 @@ async function startSession(client: QueryClient): Promise<Start> {
 const wordsForNone = (left: string | undefined) =>
   left ? `You are no longer a member of ${left}` : 'Organizations not available'
 
-/** A session that has just entered its organization knew no role before. */
+/** Returns the role, which is unknown until the session has entered its organization. */
 async function roleOnceInside() {
   return (await send(getSession, { query: { q: Date.now() } })).role
 }
 
-/** Chooses the organization of the session. */
+/** Enters an organization with the session. */
 export async function enterOrganization(id: string) {
   try {
-    const entered = await send(setOrganization, { params: { id } })
-    tellEntered(entered.organization.organization_id)
-    return entered
+    const reply = await send(setOrganization, { params: { id } })
+    tellEntered(reply.organization.organization_id)
+    return reply
   } catch (refusal) {
     if (refusal instanceof Refusal && refusal.status === 403) {
       throw new OrganizationRefused(`The organization ${id} refused this session.`, {

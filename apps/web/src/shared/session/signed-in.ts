@@ -1,13 +1,15 @@
 import { createContext, use } from 'react'
 import type { Organization, UserProfile } from './account.ts'
 
-/** Who is here, in which organization, and what it may see. Made once by the start-up sequence. */
+/**
+ * The signed-in user with the organization and its features. Created once by the start-up sequence.
+ */
 export type SignedIn = {
   readonly user: UserProfile
   readonly role: string | undefined
-  /** Empty when the account is local to this installation. */
+  /** Empty if the account is local to this installation. */
   readonly provider: string
-  /** Looks after the installation: may make organizations for others. */
+  /** Whether the user administers the installation, and may create organizations for others. */
   readonly isPlatformAdmin: boolean
   readonly organization: Organization
   readonly organizations: readonly Organization[]

@@ -1,5 +1,8 @@
 import type { SignedIn } from './signed-in.ts'
 
-/** Reviewers and supervisors have no business outside the review area: the server refuses them the rest. */
+/**
+ * Whether the user may only use the review area, as reviewers and supervisors: the server refuses
+ * all other requests.
+ */
 export const worksInReview = ({ role }: Pick<SignedIn, 'role'>): boolean =>
   /_(reviewer|supervisor)$/.test(role ?? '')

@@ -1,11 +1,11 @@
-import { listGroups } from '@recto/contract/groups'
-import { listMembers } from '@recto/contract/organizations'
-import { listProjects } from '@recto/contract/prompt-studio'
-import { projectSharing, type Sharing } from '@recto/contract/sharing'
+import { listGroups } from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { projectSharing, type Sharing } from '@recto/contract/organizations/sharing'
+import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -23,7 +23,7 @@ const invoices: Sharing = {
   shared_to_org: false,
 }
 
-function server(people = [ana, ben], ...more: ReturnType<typeof answer>[]) {
+function server(people = [ana, ben], ...more: Answer[]) {
   return fakeServer(
     answer(projectSharing.read, () => invoices),
     answer(listMembers, () => ({

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import type { SharingEndpoints } from '@recto/contract/sharing'
+import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Radio } from 'antd'
 import { useState } from 'react'
@@ -16,44 +16,55 @@ import type { Named, SharedWith } from './sharing.ts'
 type Props = {
   readonly id: string
   readonly name: string
-  /** The calls of this kind of thing. */
+  /** Endpoints for this kind of resource. */
   readonly endpoints: SharingEndpoints
-  /** What shows with whom things are shared. */
+  /** Lists that show the sharing and become stale. */
   readonly lists: readonly Endpoint[]
-  /** Everybody in the organization has things of this kind anyway. */
+  /** Whether resources of this kind are always available to everybody in the organization. */
   readonly isOpenToAll?: boolean
-  /** What somebody must be allowed to share it; others see with whom it is shared, and change nothing. */
+  /** Permission required for sharing; others can only view it. */
   readonly act?: Refusable
   readonly onClose: () => void
 }
 
-/** Shares a thing with everybody in the organization, or with people and groups. Mount it to open it. */
+/**
+ * Shares a resource with everybody in the organization, or with people and groups. Mount it to open
+ * it.
+ */
 export function ShareDialog(props: Props) {
   const { id, name, endpoints, act, onClose } = props
   const refusalOf = useRefusalOf()
   const sharing = useQuery(sharingOf(endpoints, id))
-  const everybody = useQuery(peopleFound(''))
+  const peopleQuery = useQuery(peopleFound(''))
   const groups = useQuery(allGroups)
-  const failed = sharing.error ?? everybody.error ?? groups.error
-  const isReady = sharing.data && everybody.data && groups.data
+  const loadError = sharing.error ?? peopleQuery.error ?? groups.error
+  const isReady = sharing.data && peopleQuery.data && groups.data
 
   if (isReady) {
     const refusal = act && refusalOf(act, factsOf(sharing.data))
     if (refusal) {
-      const { people } = everybody.data
-      return <ShownSharing {...{ name, refusal, people, onClose }} sharing={sharing.data} />
+      const { people } = peopleQuery.data
+      return (
+        <ShownSharing
+          name={name}
+          refusal={refusal}
+          people={people}
+          onClose={onClose}
+          sharing={sharing.data}
+        />
+      )
     }
     return (
-      <Choice {...props} sharing={sharing.data} everybody={everybody.data} groups={groups.data} />
+      <Choice {...props} sharing={sharing.data} everybody={peopleQuery.data} groups={groups.data} />
     )
   }
   const retry = () => {
-    for (const { refetch } of [sharing, everybody, groups]) void refetch()
+    for (const { refetch } of [sharing, peopleQuery, groups]) void refetch()
   }
   return (
     <Modal open title={`Share ${name}`} footer={null} onCancel={onClose}>
-      {failed ? (
-        <FailureState error={failed} fallback="Failed to load the users" onRetry={retry} />
+      {loadError ? (
+        <FailureState error={loadError} fallback="Failed to load the users" onRetry={retry} />
       ) : (
         <div className="bone" style={{ height: 120 }} aria-busy="true" />
       )}
@@ -72,14 +83,14 @@ type ChoiceProps = Props & {
   readonly groups: readonly Named[]
 }
 
-/** What is chosen in the dialog, and what applies it. */
+/** Manages the selection of the dialog and applies it. */
 function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: ChoiceProps) {
   const alerts = useAlerts()
   const { mutate, isPending, error } = useShare(endpoints, lists)
-  const before = sharing.owners.map((owner) => owner.id)
-  const maySayWhose = useMaySayWhose(before)
-  const [chosen, setChosen] = useState({ ...sharing, owners: before as readonly number[] })
-  const { users, groups, isOpen, owners } = chosen
+  const previousOwners = sharing.owners.map((owner) => owner.id)
+  const maySayWhose = useMaySayWhose(previousOwners)
+  const [choice, setChoice] = useState({ ...sharing, owners: previousOwners as readonly number[] })
+  const { users, groups, isOpen, owners } = choice
 
   const apply = () =>
     mutate(
@@ -88,7 +99,7 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
         users: users.filter((user) => !owners.includes(user)),
         groups,
         isOpen: isOpenToAll ? undefined : isOpen,
-        owners: maySayWhose ? { before, after: owners } : undefined,
+        owners: maySayWhose ? { before: previousOwners, after: owners } : undefined,
       },
       {
         onSuccess: () => {
@@ -97,9 +108,9 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
         },
       },
     )
-  const choose = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change })
-  const isOwnerless = before.length > 0 && owners.length === 0
-  return { chosen, choose, apply, isPending, error, maySayWhose, isOwnerless }
+  const choose = (change: Partial<typeof choice>) => setChoice({ ...choice, ...change })
+  const isOwnerless = previousOwners.length > 0 && owners.length === 0
+  return { chosen: choice, choose, apply, isPending, error, maySayWhose, isOwnerless }
 }
 
 function Choice(props: ChoiceProps) {
@@ -175,7 +186,7 @@ function Choice(props: ChoiceProps) {
   )
 }
 
-/** Whose it is, its owners say, and admins; server and page ask the same. */
+/** Owners and admins may change the owners; the server has the same rule. */
 function useMaySayWhose(owners: readonly number[]): boolean {
   const { user } = useSignedIn()
   return user.isAdmin || owners.includes(Number(user.id))

@@ -9,7 +9,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** With whom it is shared, for those who cannot change that. */
+/** Shows the sharing, for users who cannot change it. */
 export function ShownSharing({ name, refusal, sharing, people, onClose }: Props) {
   const { owners, users, isOpen } = sharing
   const nameOf = (id: number) => people.find((one) => one.id === id)?.name ?? 'Somebody else'

@@ -5,38 +5,38 @@ import { useDebounced } from '../browser/use-debounced.ts'
 import { peopleFound } from './sharing.queries.ts'
 import type { Named } from './sharing.ts'
 
-const nobody: readonly never[] = []
+const noPeople: readonly never[] = []
 
 type PeopleProps = {
   readonly label: string
   readonly hint?: string
-  /** Those who are no choice: owners have it anyway. */
+  /** Ids that are not offered, such as owners, who always have access. */
   readonly except?: readonly number[]
-  /** Some who may not be among the first. */
+  /** People who may not be among the first ones. */
   readonly known?: readonly Named[]
   readonly first: readonly Named[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }
 
-/** Finds people by their address. */
+/** Selects people, found by their address. */
 export function PeoplePicker({
   label,
   hint,
-  except = nobody,
+  except = noPeople,
   first,
   value,
   onChange,
-  ...more
+  ...selectProps
 }: PeopleProps) {
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery(peopleFound(useDebounced(typed.trim(), 300)))
-  const [known, setKnown] = useState<ReadonlyMap<number, string>>(
-    () => new Map([...first, ...(more.known ?? nobody)].map((one) => [one.id, one.name])),
+  const [searchText, setSearchText] = useState('')
+  const { data } = useQuery(peopleFound(useDebounced(searchText.trim(), 300)))
+  const [knownNames, setKnownNames] = useState<ReadonlyMap<number, string>>(
+    () => new Map([...first, ...(selectProps.known ?? noPeople)].map((one) => [one.id, one.name])),
   )
   const found = data?.people ?? first
-  const names = new Map([...known, ...found.map((one) => [one.id, one.name] as const)])
+  const names = new Map([...knownNames, ...found.map((one) => [one.id, one.name] as const)])
   const options = [...names]
     .filter(([key]) => !except.includes(key))
     .map(([key, name]) => ({ value: key, label: name }))
@@ -48,11 +48,11 @@ export function PeoplePicker({
         mode="multiple"
         style={{ width: '100%' }}
         placeholder="Search by email"
-        showSearch={{ optionFilterProp: 'label', onSearch: setTyped }}
+        showSearch={{ optionFilterProp: 'label', onSearch: setSearchText }}
         value={value.filter((key) => !except.includes(key))}
         options={options}
         onChange={(chosen: number[]) => {
-          setKnown(names)
+          setKnownNames(names)
           onChange(chosen)
         }}
       />

@@ -1,7 +1,8 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import { listGroups } from '@recto/contract/groups'
-import { listMembers } from '@recto/contract/organizations'
-import type { SharingEndpoints } from '@recto/contract/sharing'
+import { listGroups } from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { keyOf, readAs, send } from '../api/ask.ts'
 import {
@@ -16,11 +17,21 @@ import {
 export const sharingOf = ({ read }: SharingEndpoints, id: string) =>
   readAs(read, { params: { id } }, sharingFromWire)
 
-/** Those whose address contains the text: a picker cannot show ten thousand. */
+/**
+ * People whose address contains the text; searched on the server, because a picker cannot list
+ * thousands.
+ */
 export const peopleFound = (search: string) =>
   readAs(
     listMembers,
-    { query: { page: 1, page_size: 100, ordering: 'email', ...(search && { search }) } },
+    {
+      query: {
+        page: 1,
+        page_size: 100,
+        ordering: 'email',
+        ...omitUndefined({ search: search || undefined }),
+      },
+    },
     ({ members, count }) => ({ people: members.map(personFromWire), count: count ?? 0 }),
   )
 
@@ -29,8 +40,8 @@ export const allGroups = readAs(listGroups, { query: {} }, (groups) =>
 )
 
 /**
- * Owners come before and go after: whoever hands a thing over may still say with whom it is shared. What was
- * done before a refusal stays, and the next attempt does the rest.
+ * Adds owners first and removes them last, so that a user who hands a resource over may still
+ * change its sharing. After a failure, completed steps stay, and the next attempt does the rest.
  */
 async function share(endpoints: SharingEndpoints, change: NewSharing): Promise<void> {
   const { id } = change

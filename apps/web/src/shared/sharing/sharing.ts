@@ -1,11 +1,12 @@
-import type { Member } from '@recto/contract/organizations'
-import type { Sharing as WireSharing } from '@recto/contract/sharing'
+import type { Member } from '@recto/contract/organizations/organizations'
+import type { Sharing as WireSharing } from '@recto/contract/organizations/sharing'
+import { omitUndefined } from '@recto/omit-undefined'
 
 export type Named = { readonly id: number; readonly name: string }
 
-/** With whom a thing is shared. */
+/** Owners, users and groups of a shared resource. */
 export type SharedWith = {
-  /** The one who made it, and the owners beside them. */
+  /** The creator and additional owners. */
   readonly owners: readonly Named[]
   readonly users: readonly number[]
   readonly groups: readonly number[]
@@ -25,9 +26,9 @@ export type NewSharing = {
   readonly id: string
   readonly users: readonly number[]
   readonly groups: readonly number[]
-  /** Absent for what cannot be kept from the organization. */
+  /** Undefined for resources that are always available to the organization. */
   readonly isOpen: boolean | undefined
-  /** Absent where the user has no say in it. */
+  /** Undefined if the user may not change the owners. */
   readonly owners:
     | { readonly before: readonly number[]; readonly after: readonly number[] }
     | undefined
@@ -38,7 +39,7 @@ export const changeToWire = ({ id, users, groups, isOpen }: NewSharing) => ({
   body: {
     shared_users: [...users],
     shared_groups: [...groups],
-    ...(isOpen !== undefined && { shared_to_org: isOpen }),
+    ...omitUndefined({ shared_to_org: isOpen }),
   },
 })
 

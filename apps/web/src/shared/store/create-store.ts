@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something outside the components that can be read and followed. */
+/** A value outside the components that can be read and subscribed to. */
 export type Readable<State> = {
   get(): State
-  /** Calls the listener after every change, until the function that it returns is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   subscribe(listener: () => void): () => void
 }
 
 type Store<State> = Readable<State> & { set(next: State): void }
 
-/** Makes a value that lives outside the components that show it. */
+/** Creates a value that lives outside the components that show it. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()
@@ -27,7 +27,7 @@ export function createStore<State>(initial: State): Store<State> {
   }
 }
 
-/** Returns a part of a store; the component is drawn anew only when that part changes. */
+/** Returns a part of a store; the component renders again only when that part changes. */
 export function useStore<State, Part>(
   { get, subscribe }: Readable<State>,
   select: (state: State) => Part,

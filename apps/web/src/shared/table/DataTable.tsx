@@ -6,9 +6,9 @@ import './data-table.css'
 export type Column<Row> = {
   readonly key: string
   readonly title: string
-  /** More about it, behind a mark. */
+  /** Explanation, shown as a tooltip of an icon. */
   readonly hint?: string
-  /** Any CSS width; columns without one share what is left. */
+  /** Any CSS width; columns without one share the remaining width. */
   readonly width?: number | string
   readonly align?: 'left' | 'right'
   /** Makes the column sortable by this value. */
@@ -23,21 +23,21 @@ export type Column<Row> = {
 type Sorting = { readonly key: string; readonly isDescending: boolean }
 
 type Props<Row> = {
-  /** What the table lists, for screen readers. */
+  /** Label of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Said in place of rows when there are none. */
+  /** Text shown if there are no rows. */
   readonly emptyText: string
-  /** The order that the server gave the rows, such as `-created_at`. */
+  /** The current order of the rows on the server, such as `-created_at`. */
   readonly ordering?: string
   readonly onOrder?: (ordering: string) => void
   /** In pixels; longer tables scroll below their heading. */
   readonly maxHeight?: number
 }
 
-/** A plain list in columns, for up to a few hundred rows. */
+/** A table for up to a few hundred rows. */
 export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest }: Props<Row>) {
   const [ownSorting, setOwnSorting] = useState<Sorting>()
   const sorting = sortingOf(columns, rest.ordering) ?? ownSorting
@@ -122,7 +122,7 @@ function HeadTitle<Row>({ column, direction, onSort }: TitleProps<Row>) {
 function Hint({ text }: { readonly text: string }) {
   return (
     <Tooltip title={text}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it says comes to whoever has no mouse too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to reach the hint. */}
       <span role="img" tabIndex={0} aria-label={text} className="data-table-hint">
         <InfoCircleOutlined aria-hidden="true" />
       </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly label: string
-  /** Why the user may not; shown in place of the label. */
+  /** Reason why the user may not do it; shown instead of the label. */
   readonly refusal?: string | undefined
   readonly icon: ReactNode
   onClick(): void

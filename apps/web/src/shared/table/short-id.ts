@@ -1,6 +1,9 @@
 const letters = 8
 
-/** The end of an id, for a table: ids begin with the time at which they were made, so that neighbours begin alike. */
+/**
+ * Returns the end of an id for a table. Ids start with their creation time, so the starts of
+ * neighboring ids are alike.
+ */
 export function shortId(id: string): string {
   return id.slice(-letters)
 }

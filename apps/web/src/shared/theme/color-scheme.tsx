@@ -23,11 +23,15 @@ export function useColorScheme(): ColorScheme {
 
 const isChoice = (value: unknown): value is SchemeChoice => choices.some((it) => it === value)
 
-/** Light, dark, or as the system wants it; the choice outlives the page. */
+/**
+ * Provides the color scheme: light, dark, or that of the system. The choice is stored in the
+ * browser.
+ */
 export function ColorSchemeProvider({ children }: { readonly children: ReactNode }) {
   const [choice, choose] = useStored('colorScheme', isChoice, 'system')
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
-  // As it was when the page opened: Ant Design mounts everything anew when it changes, with open dialogs and what they hold.
+  // Read once when the page opens: if it changed, Ant Design would mount everything again,
+  // including open dialogs and their content.
   const [wantsStillness] = useState(useMedia('(prefers-reduced-motion: reduce)'))
   const scheme = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice
   const [root] = useState(() => document.documentElement)

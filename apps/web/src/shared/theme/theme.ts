@@ -2,7 +2,7 @@ import { type ThemeConfig, theme } from 'antd'
 
 export type Scheme = 'light' | 'dark'
 
-/** Every colour of the product. Ink on warm white paper; in the dark, paper on ink-blue. */
+/** All colors of the product. Ink on warm white paper; in the dark scheme, paper on ink-blue. */
 const palettes = {
   light: {
     paper: '#faf8f3',
@@ -112,7 +112,7 @@ export function antTheme(scheme: Scheme): ThemeConfig {
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The same colours for our own stylesheets: `var(--ink)`, `var(--evidence)` and so on. */
+/** Applies the colors of a scheme as CSS variables: `var(--ink)`, `var(--evidence)` and so on. */
 export function paint(scheme: Scheme, root: HTMLElement): void {
   root.dataset.scheme = scheme
   root.style.colorScheme = scheme

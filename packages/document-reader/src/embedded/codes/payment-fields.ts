@@ -5,6 +5,7 @@ import type {
   EmbeddedSource,
   EmbeddedValue,
 } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 import { compact, remainder97 } from '../iban.ts'
 
 type Field = {
@@ -26,11 +27,13 @@ export function paymentData(
   const values = fields.flatMap(({ name, term, kind = 'text', text = '' }): EmbeddedValue[] => {
     const value = text.trim()
     if (value === '' || (kind === 'number' && !isAmount(value))) return []
-    return [{ source, name, ...(term && { term }), kind, value, place }]
+    return [{ source, name, ...omitUndefined({ term: term || undefined }), kind, value, place }]
   })
   const problems = checks
     .filter(({ fails }) => fails)
-    .map(({ text, terms }): EmbeddedProblem => ({ source, place, text, ...(terms && { terms }) }))
+    .map(
+      ({ text, terms }): EmbeddedProblem => ({ source, place, text, ...omitUndefined({ terms }) }),
+    )
   return { values, problems }
 }
 

@@ -29,7 +29,7 @@ function loadReader(): Promise<unknown> {
 
 /** What the bar and QR codes in the pictures say, by ZXing. */
 export async function readCodes(pictures: readonly CodePicture[]): Promise<EmbeddedData> {
-  const found: EmbeddedData[] = []
+  const embedded: EmbeddedData[] = []
   for (const picture of pictures) {
     await loadReader()
     const codes = await readBarcodes(imageDataOf(picture.image), {
@@ -37,9 +37,9 @@ export async function readCodes(pictures: readonly CodePicture[]): Promise<Embed
       maxNumberOfSymbols: maxCodesOfPage,
       tryInvert: false,
     })
-    found.push(...codes.filter(({ isValid }) => isValid).map((code) => said(code, picture)))
+    embedded.push(...codes.filter(({ isValid }) => isValid).map((code) => said(code, picture)))
   }
-  return joinData(found)
+  return joinData(embedded)
 }
 
 function said(code: ReadResult, { page, ...picture }: CodePicture): EmbeddedData {
@@ -53,9 +53,9 @@ function boxOf(
   { pointsPerPixel, corner = [0, 0] }: Omit<CodePicture, 'page'>,
 ): Box {
   const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight]
-  const along = corners.map(({ x }) => (x + corner[0]) * pointsPerPixel)
-  const down = corners.map(({ y }) => (y + corner[1]) * pointsPerPixel)
-  return [Math.min(...along), Math.min(...down), Math.max(...along), Math.max(...down)]
+  const xs = corners.map(({ x }) => (x + corner[0]) * pointsPerPixel)
+  const ys = corners.map(({ y }) => (y + corner[1]) * pointsPerPixel)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>

@@ -6,9 +6,22 @@ import { isAmount, isCreditorReference, paymentData } from './payment-fields.ts'
 export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | undefined {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
   if (lines[0] !== 'BCD' || !/^00[12]$/.test(lines[1] ?? '')) return undefined
-  const [, , , , bic = '', name, account = '', sum = '', purpose, structured = '', remark] = lines
+  const [
+    ,
+    ,
+    ,
+    ,
+    bic = '',
+    name,
+    account = '',
+    sum = '',
+    purpose,
+    structuredReference = '',
+    remark,
+  ] = lines
   const iban = compact(account)
-  const [currency, amount] = [sum.slice(0, 3), sum.slice(3)]
+  const currency = sum.slice(0, 3)
+  const amount = sum.slice(3)
   return paymentData(
     { source: 'epc-code', place },
     [
@@ -18,7 +31,7 @@ export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | unde
       { name: 'Amount', term: 'BT-115', kind: 'number', text: amount },
       { name: 'Currency', term: 'BT-5', text: currency },
       { name: 'Purpose', text: purpose },
-      { name: 'Remittance', term: 'BT-83', text: structured || remark },
+      { name: 'Remittance', term: 'BT-83', text: structuredReference || remark },
     ],
     [
       {
@@ -32,7 +45,7 @@ export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | unde
         terms: ['BT-115', 'BT-5'],
       },
       {
-        fails: /^RF/i.test(structured) && !isCreditorReference(structured),
+        fails: /^RF/i.test(structuredReference) && !isCreditorReference(structuredReference),
         text: 'The check digits of its reference are wrong.',
         terms: ['BT-83'],
       },

@@ -30,14 +30,14 @@ export function readGs1(text: string, place: EmbeddedPlace): EmbeddedData {
   const values: EmbeddedValue[] = []
   const problems: EmbeddedProblem[] = []
   for (const part of text.split('(').slice(1)) {
-    const [identifier = '', written = ''] = part.split(')')
+    const [identifier = '', content = ''] = part.split(')')
     const [name, kind] = elements[identifier] ?? [`AI${identifier.slice(0, 4)}`, 'text']
     const term = `gs1:${identifier.slice(0, 4)}`
-    const about = { source: 'gs1', place } as const
-    const value = kind === 'date' ? dayOf(written) : written.slice(0, 90)
+    const common = { source: 'gs1', place } as const
+    const value = kind === 'date' ? dayOf(content) : content.slice(0, 90)
     if (!value || (withCheckDigit.has(identifier) && !hasCheckDigit(value)))
-      problems.push({ ...about, text: `“${written.slice(0, 30)}” is no ${name}.`, terms: [term] })
-    else values.push({ ...about, name, term, kind, value })
+      problems.push({ ...common, text: `“${content.slice(0, 30)}” is no ${name}.`, terms: [term] })
+    else values.push({ ...common, name, term, kind, value })
   }
   return { values, problems }
 }
@@ -55,6 +55,6 @@ function hasCheckDigit(digits: string): boolean {
   if (!/^\d{8,18}$/.test(digits)) return false
   const sum = [...digits]
     .toReversed()
-    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 1 ? 3 : 1), 0)
+    .reduce((all, digit, index) => all + Number(digit) * (index % 2 === 1 ? 3 : 1), 0)
   return sum % 10 === 0
 }

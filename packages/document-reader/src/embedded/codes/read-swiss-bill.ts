@@ -6,10 +6,14 @@ import { isAmount, isCreditorReference, paymentData } from './payment-fields.ts'
 export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData | undefined {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
   if (lines[0] !== 'SPC' || !/^02\d\d$/.test(lines[1] ?? '')) return undefined
-  const line = (at: number) => lines[at] ?? ''
+  const line = (index: number) => lines[index] ?? ''
   const iban = compact(line(3))
-  const [amount, currency, kind, reference] = [line(18), line(19), line(27), compact(line(28))]
-  const [creditor, debtor] = [partyAt(lines, 4), partyAt(lines, 20)]
+  const amount = line(18)
+  const currency = line(19)
+  const kind = line(27)
+  const reference = compact(line(28))
+  const creditor = readParty(lines, 4)
+  const debtor = readParty(lines, 20)
   return paymentData(
     { source: 'swiss-qr-bill', place },
     [
@@ -56,10 +60,10 @@ export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData 
 }
 
 /** Type of address, name, and four lines of the address. */
-function partyAt(lines: readonly string[], at: number) {
+function readParty(lines: readonly string[], index: number) {
   const [type, name, one = '', two = '', postcode = '', town = '', country = ''] = lines.slice(
-    at,
-    at + 7,
+    index,
+    index + 7,
   )
   const street = `${one} ${type === 'S' ? two : ''}`.trim()
   const place = type === 'S' ? `${postcode} ${town}`.trim() : two
@@ -79,7 +83,7 @@ const carries = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
 
 /** Modulo 10, recursive: 0 with the right check digit at the end. */
 export function carry(digits: string): number {
-  let carried = 0
-  for (const digit of digits) carried = carries[(carried + Number(digit)) % 10] ?? 0
-  return (10 - carried) % 10
+  let carriedDigit = 0
+  for (const digit of digits) carriedDigit = carries[(carriedDigit + Number(digit)) % 10] ?? 0
+  return (10 - carriedDigit) % 10
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { epcOf, swissOf } from '../../testing/draw-code.ts'
+import { epcOf, type SwissParts, swissOf } from '../../testing/draw-code.ts'
 import { invoiceOf } from '../../testing/write-invoice.ts'
 import { carry } from './read-swiss-bill.ts'
 import { valuesOfCode } from './values-of-code.ts'
@@ -40,7 +40,7 @@ describe('what a code must not be believed', () => {
   })
 
   test('a Swiss bill whose account, reference or end is wrong', () => {
-    const bill = (parts: Parameters<typeof swissOf>[1]) => problems(swissOf(invoice, parts))
+    const bill = (parts: SwissParts) => problems(swissOf(invoice, parts))
 
     expect(bill({ iban: 'CH4431999123000889013' })[0]).toMatch(/check digits are wrong/)
     expect(bill({ iban: invoice.iban })[0]).toMatch(/no Swiss one/)
@@ -65,17 +65,24 @@ describe('the fields of a code', () => {
   test('of a European payment code', () => {
     expect(problems(epcOf(invoice))).toEqual([])
     expect(byName(epcOf(invoice))).toEqual({
-      ...{ BIC: invoice.bic, Name: invoice.seller, IBAN: invoice.iban },
-      ...{ Amount: invoice.total, Currency: 'EUR', Remittance: invoice.reference },
+      BIC: invoice.bic,
+      Name: invoice.seller,
+      IBAN: invoice.iban,
+      Amount: invoice.total,
+      Currency: 'EUR',
+      Remittance: invoice.reference,
     })
   })
 
   test('of a Swiss bill, with any of its three kinds of reference', () => {
     expect(problems(swissOf(invoice))).toEqual([])
     expect(byName(swissOf(invoice))).toMatchObject({
-      ...{ IBAN: 'CH4431999123000889012', 'Creditor/Name': invoice.seller },
+      IBAN: 'CH4431999123000889012',
+      'Creditor/Name': invoice.seller,
       'Creditor/Address': 'Rue du Lac 1268, 2501 Biel, CH',
-      ...{ Amount: invoice.total, Currency: 'CHF', 'Debtor/Name': invoice.buyer },
+      Amount: invoice.total,
+      Currency: 'CHF',
+      'Debtor/Name': invoice.buyer,
       Reference: '210000000003139471430009017',
     })
     const iban = 'CH9300762011623852957'
@@ -89,7 +96,9 @@ describe('the fields of a code', () => {
 
   test('of a GS1 code', () => {
     expect(byName('(01)09501101530003(17)250100(10)AB-123', true)).toEqual({
-      ...{ GTIN: '09501101530003', ExpiryDate: '2025-01-31', BatchNumber: 'AB-123' },
+      GTIN: '09501101530003',
+      ExpiryDate: '2025-01-31',
+      BatchNumber: 'AB-123',
     })
   })
 })

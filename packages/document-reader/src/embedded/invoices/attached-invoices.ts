@@ -3,7 +3,7 @@ import { ReadError } from '@recto/document-text/read-error'
 import { readInvoice } from './read-invoice.ts'
 
 /** A file inside the document, opened only where it may be an invoice. */
-type Attached = { readonly name: string; readonly size: number; open(): Uint8Array }
+type AttachedFile = { readonly name: string; readonly size: number; open(): Uint8Array }
 
 /** No document has so many, nor so much in them, for the sake of its invoice. */
 const maxLookedInto = 50
@@ -11,14 +11,16 @@ const maxBytesLookedInto = 100 * 1024 * 1024
 const maxNameLength = 255
 
 /** What the e-invoices among the files inside a document say. A file that cannot be opened is passed over. */
-export function attachedInvoices(attached: readonly Attached[]): readonly EmbeddedData[] {
+export function readAttachedInvoices(
+  attachments: readonly AttachedFile[],
+): readonly EmbeddedData[] {
   let bytesLeft = maxBytesLookedInto
-  return attached.slice(0, maxLookedInto).flatMap(({ name, size, open }) => {
+  return attachments.slice(0, maxLookedInto).flatMap(({ name, size, open }) => {
     if (size > bytesLeft) return []
     const bytes = openOr(open)
     if (!bytes) return []
     bytesLeft -= bytes.length
-    return readInvoice(bytes, { attachment: shown(name) }) ?? []
+    return readInvoice(bytes, { attachment: toDisplayName(name) }) ?? []
   })
 }
 
@@ -33,7 +35,7 @@ function openOr(open: () => Uint8Array): Uint8Array | undefined {
 }
 
 /** A name is shown and never used as a path; control characters in it would only confuse. */
-const shown = (name: string) =>
+const toDisplayName = (name: string) =>
   name
     .replace(/\p{Cc}+/gu, ' ')
     .trim()

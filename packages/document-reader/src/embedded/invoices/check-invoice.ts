@@ -35,21 +35,22 @@ export function checkInvoice(values: readonly EmbeddedValue[]): readonly Embedde
   const [first] = values
   if (!first) return []
   const { source, place } = first
-  const about = { source, place }
+  const common = { source, place }
   const cents = (term: string) => {
-    const found = values.find((value) => value.term === term)
-    return found && Math.round(Number(found.value) * 100)
+    const match = values.find((value) => value.term === term)
+    return match && Math.round(Number(match.value) * 100)
   }
   const ofSums = sums.flatMap(({ plus, minus, total, words }): readonly EmbeddedProblem[] => {
-    const stated = cents(total)
-    const needed = cents(plus[0] ?? '')
+    const statedTotal = cents(total)
+    const expectedTotal = cents(plus[0] ?? '')
     // Without the tax a total says nothing of what it is made of.
-    const isStated = stated !== undefined && needed !== undefined
+    const isStated = statedTotal !== undefined && expectedTotal !== undefined
     if (!isStated || (plus.includes('BT-110') && cents('BT-110') === undefined)) return []
-    const sum = (of: readonly string[]) => of.reduce((all, term) => all + (cents(term) ?? 0), 0)
-    if (Math.abs(sum(plus) - sum(minus) - stated) <= 1) return []
+    const sum = (addedTerms: readonly string[]) =>
+      addedTerms.reduce((subtotal, term) => subtotal + (cents(term) ?? 0), 0)
+    if (Math.abs(sum(plus) - sum(minus) - statedTotal) <= 1) return []
     return [
-      { ...about, text: `Its sums do not add up: ${words}.`, terms: [...plus, ...minus, total] },
+      { ...common, text: `Its sums do not add up: ${words}.`, terms: [...plus, ...minus, total] },
     ]
   })
   const accounts = values.filter(
@@ -58,7 +59,7 @@ export function checkInvoice(values: readonly EmbeddedValue[]): readonly Embedde
   return [
     ...ofSums,
     ...accounts.map(({ name }) => ({
-      ...about,
+      ...common,
       text: `The check digits of its account (${name}) are wrong.`,
       terms: ['BT-84'],
     })),

@@ -6,10 +6,10 @@ export type InvoicePath = {
 }
 
 /** `$currency` stands for the currency that the invoice is in. */
-type Written = string
+type PathDefinition = string
 
-const terms = (written: Written, prefix = ''): readonly InvoicePath[] =>
-  written
+const terms = (definition: PathDefinition, prefix = ''): readonly InvoicePath[] =>
+  definition
     .trim()
     .split('\n')
     .map((line) => {
@@ -115,11 +115,9 @@ type CiiNames = {
 }
 
 function ciiPaths(names: CiiNames): readonly InvoicePath[] {
-  const [agreement, delivery, settlement] = [
-    `${names.transaction}/${names.agreement}/`,
-    `${names.transaction}/${names.delivery}/`,
-    `${names.transaction}/${names.settlement}/`,
-  ]
+  const agreement = `${names.transaction}/${names.agreement}/`
+  const delivery = `${names.transaction}/${names.delivery}/`
+  const settlement = `${names.transaction}/${names.settlement}/`
   return [
     ...terms(
       `

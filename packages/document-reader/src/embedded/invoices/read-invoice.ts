@@ -6,6 +6,7 @@ import type {
   EmbeddedValue,
 } from '@recto/document-text/embedded'
 import { ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 import { decodeText } from '../../detect/decode-text.ts'
 import { childOf, elementsOf, parseTree, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import { calendarDay } from '../calendar-day.ts'
@@ -63,6 +64,8 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
 /** Under these names a PDF carries its invoice; which of them it is called by is what it says itself to be. */
 const claims = /^(factur-x|zugferd|xrechnung)(?:-invoice)?\.xml$/i
 
+const noInvoice = 'Its name says that it is an e-invoice, and its content is none.'
+
 /**
  * The fields of an e-invoice in UBL or CII; `undefined` of what is none and does not claim to be one. What it is, is
  * told by its content; its name only says whose rules it follows where it does not say so itself. It declares no
@@ -70,19 +73,18 @@ const claims = /^(factur-x|zugferd|xrechnung)(?:-invoice)?\.xml$/i
  */
 export function readInvoice(bytes: Uint8Array, place: EmbeddedPlace): EmbeddedData | undefined {
   const claim = claimOf(place)
-  const known = recognise(bytes)
-  if (known === 'other') return claim && refused({ place, claim }, noInvoice)
-  if (typeof known === 'string') return refused({ place, claim }, known)
+  const recognised = recognise(bytes)
+  if (recognised === 'other') return claim && toProblem({ place, claim }, noInvoice)
+  if (typeof recognised === 'string') return toProblem({ place, claim }, recognised)
   try {
-    const element = childOf(parseTree(bytes), known.root)
-    return element && fieldsOf(element, known.syntax, { place, claim })
+    const element = childOf(parseTree(bytes), recognised.root)
+    return element && fieldsOf(element, recognised.syntax, { place, claim })
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
-    return refused({ place, claim }, `The e-invoice was not read: ${error.message}`)
+    return toProblem({ place, claim }, `The e-invoice was not read: ${error.message}`)
   }
 }
 
-const noInvoice = 'Its name says that it is an e-invoice, and its content is none.'
 const declares =
   'It declares a document type of its own, as no e-invoice does, and was not read.' as const
 const isCutOff = 'The e-invoice is cut off or damaged, and was not read.' as const
@@ -90,15 +92,19 @@ const isCutOff = 'The e-invoice is cut off or damaged, and was not read.' as con
 const claimOf = ({ attachment = '' }: EmbeddedPlace) =>
   claims.exec(attachment)?.[1]?.toLowerCase() as EmbeddedSource | undefined
 
-const refused = ({ place, claim }: Given, text: string): EmbeddedData => ({
+const toProblem = ({ place, claim }: InvoiceSource, text: string): EmbeddedData => ({
   values: [],
-  problems: [{ place, text, ...(claim && { source: claim }) }],
+  problems: [{ place, text, ...omitUndefined({ source: claim }) }],
 })
 
-type Recognised = { readonly root: string; readonly syntax: Syntax }
+type RecognisedInvoice = { readonly root: string; readonly syntax: Syntax }
+
+const headLength = 20_000
 
 /** What the beginning and the end of a file say of it: an e-invoice, why it is not read, or nothing of the kind. */
-function recognise(bytes: Uint8Array): Recognised | typeof declares | typeof isCutOff | 'other' {
+function recognise(
+  bytes: Uint8Array,
+): RecognisedInvoice | typeof declares | typeof isCutOff | 'other' {
   if (!beginsLikeXml(bytes) || bytes.length > maxInvoiceBytes) return 'other'
   const text = decodeText(bytes)
   const head = text.slice(0, headLength)
@@ -109,8 +115,6 @@ function recognise(bytes: Uint8Array): Recognised | typeof declares | typeof isC
   if (!syntax) return 'other'
   return lastName(text) === root ? { root, syntax } : isCutOff
 }
-
-const headLength = 20_000
 
 /** Of the last element that is closed. */
 function lastName(text: string): string {
@@ -124,9 +128,9 @@ function beginsLikeXml(bytes: Uint8Array): boolean {
   return head.startsWith('<')
 }
 
-type Given = { readonly place: EmbeddedPlace; readonly claim: EmbeddedSource | undefined }
+type InvoiceSource = { readonly place: EmbeddedPlace; readonly claim: EmbeddedSource | undefined }
 
-function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: Given): EmbeddedData {
+function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: InvoiceSource): EmbeddedData {
   const source = sourceOf(root, syntax, claim)
   const currency = currencyOf(root, syntax)
   const values: EmbeddedValue[] = []
@@ -135,21 +139,24 @@ function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: Given): Em
     const steps = parsePath(path.replace('$currency', currency))
     const name = nameOf(steps.map((step) => step.name))
     for (const element of elementsAt(root, steps).slice(0, maxValuesOfTerm)) {
-      const written = textIn(element)
-      if (written === '') continue
-      const value = readValue(written, kind)
+      const content = textIn(element)
+      if (content === '') continue
+      const value = readValue(content, kind)
       if (value === undefined)
         problems.push({
           source,
           place,
-          text: `“${cut(written)}” of ${name} is no ${kind}.`,
+          text: `“${cut(content)}” of ${name} is no ${kind}.`,
           terms: [term],
         })
       else values.push({ source, name, term, kind, value, place })
     }
   }
-  const said = { values, problems: [...problems, ...checkInvoice(values)] }
-  return joinData([said, readLines(root, syntax.lines, { source, place }, sumOfLines(values))])
+  const invoiceData = { values, problems: [...problems, ...checkInvoice(values)] }
+  return joinData([
+    invoiceData,
+    readLines(root, syntax.lines, { source, place }, sumOfLines(values)),
+  ])
 }
 
 const sumOfLines = (values: readonly EmbeddedValue[]) =>
@@ -160,8 +167,8 @@ function sourceOf(
   syntax: Syntax,
   claim: EmbeddedSource | undefined,
 ): EmbeddedSource {
-  const [said] = syntax.guideline.flatMap((path) => childOf(root, ...path) ?? [])
-  const guideline = said ? textOf(said).toLowerCase() : ''
+  const [guidelineElement] = syntax.guideline.flatMap((path) => childOf(root, ...path) ?? [])
+  const guideline = guidelineElement ? textOf(guidelineElement).toLowerCase() : ''
   for (const name of ['xrechnung', 'factur-x', 'zugferd'] as const)
     if (guideline.includes(name)) return name
   return syntax.source === 'cii' ? (claim ?? 'cii') : syntax.source
@@ -169,8 +176,8 @@ function sourceOf(
 
 function currencyOf(root: XmlElement, { paths }: Syntax): string {
   const path = paths.find(({ term }) => term === 'BT-5')?.path ?? ''
-  const [found] = elementsAt(root, parsePath(path))
-  return found ? textOf(found).trim() : ''
+  const [match] = elementsAt(root, parsePath(path))
+  return match ? textOf(match).trim() : ''
 }
 
 /** Names that say nothing without that of the element around them. */
@@ -186,14 +193,14 @@ const generic = new Set([
 ])
 
 function nameOf(names: readonly string[]): string {
-  const [last = '', before = '', outer = ''] = names.toReversed()
+  const [last = '', parent = '', outer = ''] = names.toReversed()
   // Of whom it is stands further out.
   const party = names.find((name) => /Party$/.test(name) && name !== 'Party')
-  if (last === 'DateTimeString') return before
-  if (party && party !== before)
-    return `${party}/${before === 'Party' || !generic.has(last) ? last : `${before}/${last}`}`
-  if (!generic.has(last) || before === '') return last
-  return before === 'Party' ? `${outer}/${last}` : `${before}/${last}`
+  if (last === 'DateTimeString') return parent
+  if (party && party !== parent)
+    return `${party}/${parent === 'Party' || !generic.has(last) ? last : `${parent}/${last}`}`
+  if (!generic.has(last) || parent === '') return last
+  return parent === 'Party' ? `${outer}/${last}` : `${parent}/${last}`
 }
 
 /** Of an element that has none inside; blanks at its ends say nothing. */

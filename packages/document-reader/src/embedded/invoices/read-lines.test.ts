@@ -79,9 +79,14 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
       ),
     ).toEqual(
       linesOf(3).map((line, i) => ({
-        ...{ 'BT-126': String(i + 1), 'BT-153': line.name, 'BT-155': line.code },
-        ...{ 'BT-129': line.quantity, 'BT-130': line.unit, 'BT-146': line.price },
-        ...{ 'BT-131': line.amount, 'BT-152': line.rate },
+        'BT-126': String(i + 1),
+        'BT-153': line.name,
+        'BT-155': line.code,
+        'BT-129': line.quantity,
+        'BT-130': line.unit,
+        'BT-146': line.price,
+        'BT-131': line.amount,
+        'BT-152': line.rate,
       })),
     )
     expect(data?.lines?.[1]?.values.at(-1)?.name).toMatch(/Line(?:Item)?\[2\]\/\w*Percent$/)

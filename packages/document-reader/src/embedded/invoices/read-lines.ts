@@ -4,6 +4,7 @@ import type {
   EmbeddedProblem,
   EmbeddedValue,
 } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
 import { elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import { elementsAt, parsePath } from './xml-path.ts'
 
@@ -19,20 +20,22 @@ export type LinePaths = {
   }[]
 }
 
-type Written = readonly (readonly [term: number, path: string, attribute?: string])[]
+type FieldDefinitions = readonly (readonly [term: number, path: string, attribute?: string])[]
 
 const numbers = new Set([129, 131, 146, 149, 152])
 
-const fieldsOf = (written: Written): LinePaths['fields'] =>
-  written.map(([term, path, attribute]) => ({
-    ...{ term: `BT-${term}`, kind: numbers.has(term) ? 'number' : 'text', path },
-    ...(attribute !== undefined && { attribute }),
+const toFields = (definitions: FieldDefinitions): LinePaths['fields'] =>
+  definitions.map(([term, path, attribute]) => ({
+    term: `BT-${term}`,
+    kind: numbers.has(term) ? 'number' : 'text',
+    path,
+    ...omitUndefined({ attribute }),
   }))
 
 /** Of invoices and credit notes. */
 export const ublLines: LinePaths = {
   lines: ['InvoiceLine', 'CreditNoteLine'],
-  fields: fieldsOf([
+  fields: toFields([
     [126, 'ID'],
     [153, 'Item/Name'],
     [154, 'Item/Description'],
@@ -54,7 +57,7 @@ type Names = Readonly<Record<'transaction' | 'part' | 'rate' | 'sums', string>>
 
 const ciiLines = ({ transaction, part, rate, sums }: Names): LinePaths => ({
   lines: [`${transaction}/IncludedSupplyChainTradeLineItem`],
-  fields: fieldsOf([
+  fields: toFields([
     [126, 'AssociatedDocumentLineDocument/LineID'],
     [153, 'SpecifiedTradeProduct/Name'],
     [154, 'SpecifiedTradeProduct/Description'],
@@ -64,7 +67,7 @@ const ciiLines = ({ transaction, part, rate, sums }: Names): LinePaths => ({
     [130, `${part}Delivery/BilledQuantity`, 'unitCode'],
     [146, `${part}Agreement/NetPriceProductTradePrice/ChargeAmount`],
     // Where only the gross price says for how many pieces it is, the net price is for as many.
-    ...['Net', 'Gross'].flatMap((price): Written => {
+    ...['Net', 'Gross'].flatMap((price): FieldDefinitions => {
       const path = `${part}Agreement/${price}PriceProductTradePrice/BasisQuantity`
       return [
         [149, path],
@@ -94,38 +97,43 @@ export const ciiLinesOfZugferd1 = ciiLines({
 const maxLines = 1000
 const maxTextLength = 1000
 
-type Said = Pick<EmbeddedValue, 'source' | 'place'>
+type ValueOrigin = Pick<EmbeddedValue, 'source' | 'place'>
 /** The lines of an e-invoice, and which of them say something against themselves or against their sum. */
 export function readLines(
   root: XmlElement,
   paths: LinePaths,
-  said: Said,
+  origin: ValueOrigin,
   sum?: string,
 ): EmbeddedData {
   const elements = paths.lines.flatMap((path) => elementsAt(root, parsePath(path)))
   if (elements.length > maxLines) {
     const text = `Its ${elements.length} lines are more than are taken from data.`
-    return { values: [], problems: [{ ...said, text }] }
+    return { values: [], problems: [{ ...origin, text }] }
   }
-  const lines = elements.map((element, at) => lineOf(element, at, paths, said))
-  const ofLines = elements.flatMap((element, at) => {
-    const line = lines[at]
-    return line ? problemOf(element, line, at) : []
+  const lines = elements.map((element, index) => lineOf(element, index, paths, origin))
+  const ofLines = elements.flatMap((element, index) => {
+    const line = lines[index]
+    return line ? problemOf(element, line, index) : []
   })
-  return { values: [], lines, problems: [...ofLines, ...problemOfSum(lines, said, sum)] }
+  return { values: [], lines, problems: [...ofLines, ...problemOfSum(lines, origin, sum)] }
 }
 
-function lineOf(element: XmlElement, at: number, { fields }: LinePaths, said: Said): EmbeddedLine {
-  const name = `${element.name}[${at + 1}]`
-  const found = new Map<string, EmbeddedValue>()
+function lineOf(
+  element: XmlElement,
+  index: number,
+  { fields }: LinePaths,
+  origin: ValueOrigin,
+): EmbeddedLine {
+  const name = `${element.name}[${index + 1}]`
+  const fieldValues = new Map<string, EmbeddedValue>()
   for (const field of fields) {
     const value = readField(element, field)
-    if (value === undefined || found.has(field.term)) continue
+    if (value === undefined || fieldValues.has(field.term)) continue
     const { term, kind, path, attribute } = field
     const last = attribute ?? path.slice(path.lastIndexOf('/') + 1)
-    found.set(term, { ...said, name: `${name}/${last}`, term, kind, value })
+    fieldValues.set(term, { ...origin, name: `${name}/${last}`, term, kind, value })
   }
-  return { ...said, name, values: [...found.values()] }
+  return { ...origin, name, values: [...fieldValues.values()] }
 }
 
 function readField(
@@ -134,8 +142,8 @@ function readField(
 ): string | undefined {
   const [field] = elementsAt(line, parsePath(path))
   if (!field) return undefined
-  const written = attribute === undefined ? textIn(field) : field.attributes[attribute]
-  const text = (written ?? '').trim()
+  const content = attribute === undefined ? textIn(field) : field.attributes[attribute]
+  const text = (content ?? '').trim()
   if (kind === 'text') return text === '' ? undefined : text.slice(0, maxTextLength)
   return /^[+-]?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? text.replace('+', '') : undefined
 }
@@ -143,15 +151,15 @@ function readField(
 const textIn = (element: XmlElement) => (elementsOf(element).length > 0 ? '' : textOf(element))
 
 const numberOf = ({ values }: EmbeddedLine, term: string): number | undefined => {
-  const found = values.find((value) => value.term === term)
-  return found && Number(found.value)
+  const match = values.find((value) => value.term === term)
+  return match && Number(match.value)
 }
 
 /** A line's amount is its quantity times its price, but for allowances and charges of its own. */
 function problemOf(
   element: XmlElement,
   line: EmbeddedLine,
-  at: number,
+  index: number,
 ): readonly EmbeddedProblem[] {
   const [quantity, price, amount] = ['BT-129', 'BT-146', 'BT-131'].map((term) =>
     numberOf(line, term),
@@ -161,8 +169,8 @@ function problemOf(
   const base = numberOf(line, 'BT-149') || 1
   if (Math.abs((quantity * price) / base - amount) < 0.011) return []
   const { source, place } = line
-  const text = `In its line ${at + 1} the quantity times the price is not the amount.`
-  return [{ source, place, text, terms: ['BT-131'], line: at }]
+  const text = `In its line ${index + 1} the quantity times the price is not the amount.`
+  return [{ source, place, text, terms: ['BT-131'], line: index }]
 }
 
 const textOfTerm = ({ values }: EmbeddedLine, term: string) =>
@@ -179,7 +187,7 @@ const hasAllowance = (element: XmlElement): boolean =>
 
 function problemOfSum(
   lines: readonly EmbeddedLine[],
-  said: Said,
+  origin: ValueOrigin,
   sum: string | undefined,
 ): readonly EmbeddedProblem[] {
   const amounts = lines.map((line) => numberOf(line, 'BT-131'))
@@ -187,5 +195,5 @@ function problemOfSum(
   const total = amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0)
   if (Math.abs(total - Number(sum)) < 0.011) return []
   const text = 'Its lines do not add up to the sum of its lines.'
-  return [{ ...said, text, terms: ['BT-131', 'BT-106'] }]
+  return [{ ...origin, text, terms: ['BT-131', 'BT-106'] }]
 }

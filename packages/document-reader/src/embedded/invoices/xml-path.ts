@@ -1,7 +1,7 @@
 import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 
 /** What may stand in brackets behind a name: `[@schemeID=VA]`, `[TaxScheme/ID=VAT]`. */
-type Condition = { readonly of: string; readonly value: string }
+type Condition = { readonly target: string; readonly value: string }
 type Step = { readonly name: string; readonly condition: Condition | undefined }
 
 /**
@@ -11,28 +11,28 @@ type Step = { readonly name: string; readonly condition: Condition | undefined }
 export function parsePath(path: string): readonly Step[] {
   const steps = path.match(/[^/[\]]+(?:\[[^\]]*\])?/g) ?? []
   return steps.map((step) => {
-    const at = step.indexOf('[')
-    if (at < 0) return { name: step, condition: undefined }
-    const [of = '', value = ''] = step.slice(at + 1, -1).split('=')
-    return { name: step.slice(0, at), condition: { of, value } }
+    const bracketIndex = step.indexOf('[')
+    if (bracketIndex < 0) return { name: step, condition: undefined }
+    const [attribute = '', value = ''] = step.slice(bracketIndex + 1, -1).split('=')
+    return { name: step.slice(0, bracketIndex), condition: { target: attribute, value } }
   })
 }
 
 /** All elements that the path leads to, in the order of the document. */
 export function elementsAt(root: XmlElement, steps: readonly Step[]): readonly XmlElement[] {
-  let found: readonly XmlElement[] = [root]
+  let elements: readonly XmlElement[] = [root]
   for (const { name, condition } of steps) {
-    found = found.flatMap((element) =>
+    elements = elements.flatMap((element) =>
       elementsOf(element).filter((child) => child.name === name && holds(child, condition)),
     )
   }
-  return found
+  return elements
 }
 
 function holds(element: XmlElement, condition: Condition | undefined): boolean {
   if (!condition) return true
-  const { of, value } = condition
-  if (of.startsWith('@')) return element.attributes[of.slice(1)] === value
-  const child = childOf(element, ...of.split('/'))
+  const { target, value } = condition
+  if (target.startsWith('@')) return element.attributes[target.slice(1)] === value
+  const child = childOf(element, ...target.split('/'))
   return child !== undefined && textOf(child).trim() === value
 }

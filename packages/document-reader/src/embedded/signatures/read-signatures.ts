@@ -2,7 +2,7 @@ import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
 import { calendarDay } from '../calendar-day.ts'
 import type { SignedPart } from './signed-part.ts'
 import { signedRange } from './signed-range.ts'
-import type { Verified } from './verify-signature.ts'
+import type { SignatureVerification } from './verify-signature.ts'
 
 type Signed = { readonly file: Uint8Array; readonly parts: readonly SignedPart[] }
 
@@ -15,8 +15,11 @@ type Checked = {
   readonly state: State
   /** Why it proves nothing. */
   readonly problem?: string
-  readonly verified?: Verified
+  readonly verified?: SignatureVerification
 }
+
+/** A broken signature says none of these. */
+const terms = ['signature:signer', 'signature:issuer', 'signature:date']
 
 /**
  * What a document's signatures say, and whether they hold: a valid one is intact, the last of them is about all that the
@@ -24,11 +27,12 @@ type Checked = {
  */
 export async function readSignatures(
   { file, parts }: Signed,
-  trusted: string,
+  trustedCertificates: string,
 ): Promise<EmbeddedData> {
   if (parts.length === 0) return { values: [], problems: [] }
   const checked: Checked[] = []
-  for (const part of parts) checked.push(await check({ file, parts }, part, trusted))
+  for (const part of parts)
+    checked.push(await checkSignature({ file, parts }, part, trustedCertificates))
   const isValid = String(checked.every(({ state }) => state === 'valid'))
   const whole = { name: 'Valid', term: 'signature:valid', kind: 'boolean', value: isValid } as const
   return {
@@ -36,68 +40,76 @@ export async function readSignatures(
       { source: 'signature', ...whole, place: {} },
       ...checked.flatMap((one) => valuesOf(one, checked.length === 1)),
     ],
-    problems: checked.flatMap(({ problem }) =>
-      problem === undefined
-        ? []
-        : [{ ...{ source: 'signature', text: problem, terms, place: {} } }],
-    ),
+    problems: checked
+      .map(({ problem }) => problem)
+      .filter((problem) => problem !== undefined)
+      .map((problem) => ({ source: 'signature', text: problem, terms, place: {} })),
   }
 }
 
-async function check({ file, parts }: Signed, part: SignedPart, trusted: string): Promise<Checked> {
+async function checkSignature(
+  { file, parts }: Signed,
+  part: SignedPart,
+  trustedCertificates: string,
+): Promise<Checked> {
   const { number, contents, format, time } = part
-  const called = `Signature ${number}`
+  const label = `Signature ${number}`
   if (!formats.includes(format)) {
-    const problem = `${called} is of a kind that is not checked here${format && `: ${format.slice(0, 60)}`}.`
+    const problem = `${label} is of a kind that is not checked here${format && `: ${format.slice(0, 60)}`}.`
     return { number, state: 'not checked', problem }
   }
   const range = signedRange(file, part)
   if (!range) {
-    const problem = `${called} is about a part of the file only, and the rest may have been changed.`
+    const problem = `${label} is about a part of the file only, and the rest may have been changed.`
     return { number, state: 'broken', problem }
   }
   // The library is loaded where there is a signature: most documents have none.
   const { verifySignature } = await import('./verify-signature.ts')
-  const asked = { contents, bytes: range.bytes, trusted, time: timeOf(time) }
-  const verified = await verifySignature(asked).catch((error: unknown) => String(error))
-  if (typeof verified === 'string') {
-    const problem = `${called} was not checked: ${verified.slice(0, 200)}`
+  const request = { contents, bytes: range.bytes, trusted: trustedCertificates, time: timeOf(time) }
+  const verification = await verifySignature(request).catch((error: unknown) => String(error))
+  if (typeof verification === 'string') {
+    const problem = `${label} was not checked: ${verification.slice(0, 200)}`
     return { number, state: 'not checked', problem }
   }
-  if (!verified.isIntact) {
-    const problem = `${called} is broken: the document is not what was signed.`
-    return { number, state: 'broken', problem, verified }
+  if (!verification.isIntact) {
+    const problem = `${label} is broken: the document is not what was signed.`
+    return { number, state: 'broken', problem, verified: verification }
   }
   if (!range.isWholeFile && number === lastNumber(parts)) {
-    const problem = `${called} holds, and the document goes on behind it: what follows is signed by nobody.`
-    return { number, state: 'broken', problem, verified }
+    const problem = `${label} holds, and the document goes on behind it: what follows is signed by nobody.`
+    return { number, state: 'broken', problem, verified: verification }
   }
-  return { number, state: verified.isTrusted ? 'valid' : 'unknown issuer', verified }
+  return {
+    number,
+    state: verification.isTrusted ? 'valid' : 'unknown issuer',
+    verified: verification,
+  }
 }
 
 /** Of the signature that reaches furthest; what it adds to the file breaks none of those before. */
 function lastNumber(parts: readonly SignedPart[]): number | undefined {
-  const end = ({ range: [, , second = 0, behind = 0] }: SignedPart) => second + behind
+  const end = ({ range: [, , secondStart = 0, secondLength = 0] }: SignedPart) =>
+    secondStart + secondLength
   return parts.reduce((last, part) => (end(part) >= end(last) ? part : last)).number
 }
 
-/** A broken signature says none of these. */
-const terms = ['signature:signer', 'signature:issuer', 'signature:date']
-
 /** Which of several is asked for is said by its number alone. */
-function valuesOf({ number, state, verified }: Checked, isOnly: boolean): readonly EmbeddedValue[] {
+function valuesOf(
+  { number, state, verified: verification }: Checked,
+  isOnly: boolean,
+): readonly EmbeddedValue[] {
   const value = (
     name: string,
     text: string | undefined,
     kind: EmbeddedValue['kind'] = 'text',
   ): readonly EmbeddedValue[] => {
     if (!text) return []
-    const about = isOnly
+    const common = isOnly
       ? { name, term: `signature:${name.toLowerCase()}` }
       : { name: `Signature ${number} ${name}` }
-    return [{ source: 'signature', ...about, kind, value: text, place: {} }]
+    return [{ source: 'signature', ...common, kind, value: text, place: {} }]
   }
-  const { signer, issuer, signedAt } = verified ?? {}
+  const { signer, issuer, signedAt } = verification ?? {}
   const day =
     signedAt &&
     calendarDay(signedAt.getUTCFullYear(), signedAt.getUTCMonth() + 1, signedAt.getUTCDate())
@@ -111,9 +123,9 @@ function valuesOf({ number, state, verified }: Checked, isOnly: boolean): readon
 
 /** Of `D:20260102030405+01'00'`; a time without an offset is taken for UTC. */
 function timeOf(text: string): Date | undefined {
-  const found = /^D:(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:([+-])(\d{2})'(\d{2}))?/.exec(text)
-  if (!found) return undefined
-  const [, year, month, day, hour, minute, second, sign = '+', hours = '00', minutes = '00'] = found
+  const match = /^D:(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:([+-])(\d{2})'(\d{2}))?/.exec(text)
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, second, sign = '+', hours = '00', minutes = '00'] = match
   const date = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}${sign}${hours}:${minutes}`,
   )

@@ -22,16 +22,22 @@ export function signedRange(file: Uint8Array, signed: SignedPart): SignedRange |
 }
 
 function rangeIn(file: Uint8Array, signed: SignedPart): SignedRange | undefined {
-  const [first, before, second, behind, ...others] = signed.range
-  if (first !== 0 || before === undefined || second === undefined || behind === undefined)
+  const [firstStart, firstLength, secondStart, secondLength, ...extraNumbers] = signed.range
+  if (
+    firstStart !== 0 ||
+    firstLength === undefined ||
+    secondStart === undefined ||
+    secondLength === undefined
+  )
     return undefined
-  const isOrdered = others.length === 0 && before > 0 && second > before && behind > 0
-  const end = second + behind
+  const isOrdered =
+    extraNumbers.length === 0 && firstLength > 0 && secondStart > firstLength && secondLength > 0
+  const end = secondStart + secondLength
   if (!isOrdered || end > file.length) return undefined
-  if (!isSignature(file.subarray(before, second), signed.contents)) return undefined
-  const bytes = new Uint8Array(before + behind)
-  bytes.set(file.subarray(0, before))
-  bytes.set(file.subarray(second, end), before)
+  if (!isSignature(file.subarray(firstLength, secondStart), signed.contents)) return undefined
+  const bytes = new Uint8Array(firstLength + secondLength)
+  bytes.set(file.subarray(0, firstLength))
+  bytes.set(file.subarray(secondStart, end), firstLength)
   return { bytes, isWholeFile: file.subarray(end).every(isBlank) }
 }
 
@@ -41,6 +47,6 @@ const isBlank = (byte: number) => byte === 0 || byte === 32 || (byte >= 9 && byt
 function isSignature(gap: Uint8Array, contents: Uint8Array): boolean {
   const text = Buffer.from(gap).toString('latin1')
   if (!/^<[0-9A-Fa-f\s]*>$/.test(text)) return false
-  const held = Buffer.from(text.slice(1, -1).replace(/\s+/g, ''), 'hex')
-  return held.equals(contents)
+  const gapBytes = Buffer.from(text.slice(1, -1).replace(/\s+/g, ''), 'hex')
+  return gapBytes.equals(contents)
 }

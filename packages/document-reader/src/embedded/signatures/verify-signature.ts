@@ -10,7 +10,7 @@ import {
   SignedDataVerifyError,
 } from 'pkijs'
 
-export type Verified = {
+export type SignatureVerification = {
   /** Whether what was signed is what is there now. */
   readonly isIntact: boolean
   /** Whether the certificate leads to one that is trusted here, and was valid when it is said to have been used. */
@@ -21,7 +21,7 @@ export type Verified = {
   readonly signedAt: Date | undefined
 }
 
-type Asked = {
+type SignatureRequest = {
   /** A message of CMS (RFC 5652) in DER, without its content. */
   readonly contents: Uint8Array
   /** What it is said to sign. */
@@ -37,16 +37,16 @@ type Asked = {
  * certificates. Whether one of them was revoked is not asked, for nothing is asked of a network. Throws for what is no
  * such message, or is made in a way that is not known.
  */
-export async function verifySignature(asked: Asked): Promise<Verified> {
-  const info = ContentInfo.fromBER(ownBuffer(asked.contents))
+export async function verifySignature(request: SignatureRequest): Promise<SignatureVerification> {
+  const info = ContentInfo.fromBER(ownBuffer(request.contents))
   const signed = new SignedData({ schema: info.content })
-  const [entry, ...others] = signed.signerInfos
-  if (!entry || others.length > 0) throw new Error('It does not have one signer.')
+  const [entry, ...otherSigners] = signed.signerInfos
+  if (!entry || otherSigners.length > 0) throw new Error('It does not have one signer.')
   // What it carries itself would be checked in the place of the document.
   if (signed.encapContentInfo.eContent) throw new Error('It signs a content of its own.')
   const attributes = entry.signedAttrs?.attributes ?? []
-  const data = ownBuffer(asked.bytes)
-  const isSame = hasDigest(asked.bytes, entry.digestAlgorithm.algorithmId, attributes)
+  const data = ownBuffer(request.bytes)
+  const isSame = hasDigest(request.bytes, entry.digestAlgorithm.algorithmId, attributes)
   const { signatureVerified, signerCertificate } = await signed
     .verify({ signer: 0, data, extendedMode: true })
     .catch((error) => {
@@ -55,11 +55,12 @@ export async function verifySignature(asked: Asked): Promise<Verified> {
       throw error
     })
   if (!signerCertificate) throw new Error('It carries no certificate of its signer.')
-  const signedAt = signingTime(attributes) ?? asked.time
+  const signedAt = signingTime(attributes) ?? request.time
   return {
     isIntact: isSame && signatureVerified === true,
     isTrusted: await leadsToTrusted(signed, signerCertificate, {
-      ...{ trusted: asked.trusted, date: signedAt ?? new Date() },
+      trusted: request.trusted,
+      date: signedAt ?? new Date(),
     }),
     signer: nameOf(signerCertificate.subject),
     issuer: nameOf(signerCertificate.issuer),
@@ -83,12 +84,12 @@ const digests: Readonly<Record<string, string>> = {
 
 /** Whether the bytes are those that were signed. Without attributes the signature is over the bytes themselves. */
 function hasDigest(bytes: Uint8Array, method: string, attributes: readonly Attribute[]): boolean {
-  const [said] = attributes.find(({ type }) => type === messageDigest)?.values ?? []
-  if (!(said instanceof OctetString)) return attributes.length === 0
+  const [digestValue] = attributes.find(({ type }) => type === messageDigest)?.values ?? []
+  if (!(digestValue instanceof OctetString)) return attributes.length === 0
   const name = digests[method]
   if (!name) throw new Error(`Its digest is made in a way that is not known: ${method}.`)
   const digest = createHash(name).update(bytes).digest()
-  return digest.equals(Buffer.from(said.valueBlock.valueHexView))
+  return digest.equals(Buffer.from(digestValue.valueBlock.valueHexView))
 }
 
 function signingTime(attributes: readonly Attribute[]): Date | undefined {
@@ -103,15 +104,17 @@ type Trust = { readonly trusted: string; readonly date: Date }
 async function leadsToTrusted(
   { certificates = [] }: SignedData,
   signer: Certificate,
-  { trusted, date }: Trust,
+  { trusted: trustedCertificates, date }: Trust,
 ): Promise<boolean> {
-  const roots = certificatesIn(trusted)
+  const roots = certificatesIn(trustedCertificates)
   if (roots.length === 0) return false
-  const others = certificates.filter(
+  const intermediates = certificates.filter(
     (one): one is Certificate => one instanceof Certificate && one !== signer,
   )
   const engine = new CertificateChainValidationEngine({
-    ...{ trustedCerts: roots, certs: [...others, signer], checkDate: date },
+    trustedCerts: roots,
+    certs: [...intermediates, signer],
+    checkDate: date,
   })
   const { result } = await engine.verify()
   return result
@@ -128,13 +131,13 @@ function certificatesIn(pem: string): Certificate[] {
 
 const commonName = '2.5.4.3'
 const organization = '2.5.4.10'
+const maxNameLength = 255
 
 /** The name of a person, or of their organization. */
 function nameOf({ typesAndValues }: RelativeDistinguishedNames): string {
-  const named = (wanted: string) => {
-    const value = typesAndValues.find(({ type }) => type === wanted)?.value.valueBlock.value
+  const findName = (attributeType: string) => {
+    const value = typesAndValues.find(({ type }) => type === attributeType)?.value.valueBlock.value
     return typeof value === 'string' ? value.trim().slice(0, maxNameLength) : ''
   }
-  return named(commonName) || named(organization)
+  return findName(commonName) || findName(organization)
 }
-const maxNameLength = 255

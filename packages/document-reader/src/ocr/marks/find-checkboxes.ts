@@ -6,7 +6,7 @@ import type { OcrCheckbox } from '../words/ocr-engine.ts'
 import { findRadios } from './find-radios.ts'
 import { findSquares, inkShare, type Square } from './find-squares.ts'
 
-/** Of the inside of a box, how much ink makes it a mark beyond doubt: a thin tick covers about a tenth. */
+/** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
 /** Squares that follow each other so closely, in sides, are cells for single letters. */
 const maxCellGap = 0.35
@@ -47,11 +47,11 @@ export function findCheckboxes(
 
 /** Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink; so are letters, which are smaller. */
 function findOutlines(ink: InkMask, faint: InkMask, letter: number): Square[] {
-  const found = findSquares(ink, letter)
+  const squares = findSquares(ink, letter)
   for (const mask of [closeGaps(ink, maxBreak), faint])
     for (const square of findSquares(mask, letter, minDoubtfulSide))
-      if (!found.some((other) => isSamePlace(other, square))) found.push(square)
-  return found.sort((a, b) => a.top - b.top || a.left - b.left)
+      if (!squares.some((existing) => isSamePlace(existing, square))) squares.push(square)
+  return squares.sort((a, b) => a.top - b.top || a.left - b.left)
 }
 
 function isSamePlace(a: Square, b: Square): boolean {
@@ -81,11 +81,12 @@ function markIn(ink: InkMask, { left, top, right, bottom, thickness }: Square): 
 function withoutCells(squares: readonly Square[]): Square[] {
   const rowOf = (square: Square): Square[] => {
     const row = [square]
-    for (let grown = true; grown; ) {
+    for (let hasGrown = true; hasGrown; ) {
       const next = squares.find(
-        (other) => !row.includes(other) && row.some((member) => isBeside(member, other)),
+        (candidate) =>
+          !row.includes(candidate) && row.some((member) => isBeside(member, candidate)),
       )
-      grown = next !== undefined
+      hasGrown = next !== undefined
       if (next) row.push(next)
     }
     return row
@@ -107,13 +108,17 @@ function isBeside(a: Square, b: Square): boolean {
  * The corner of a QR code: dark, light, dark, light, dark as 1 : 1 : 3 : 1 : 1 across and down (ISO/IEC 18004).
  */
 function isFinderPattern(ink: InkMask, { left, top, right, bottom }: Square): boolean {
-  const [x, y] = [(left + right) >> 1, (top + bottom) >> 1]
-  const across = Array.from(
+  const x = (left + right) >> 1
+  const y = (top + bottom) >> 1
+  const rowPixels = Array.from(
     { length: right - left },
     (_, i) => ink.pixels[y * ink.width + left + i],
   )
-  const down = Array.from({ length: bottom - top }, (_, i) => ink.pixels[(top + i) * ink.width + x])
-  return isFinderRow(across) && isFinderRow(down)
+  const columnPixels = Array.from(
+    { length: bottom - top },
+    (_, i) => ink.pixels[(top + i) * ink.width + x],
+  )
+  return isFinderRow(rowPixels) && isFinderRow(columnPixels)
 }
 
 function isFinderRow(pixels: readonly (number | undefined)[]): boolean {

@@ -23,13 +23,14 @@ export function findRadios(
   const maxSize = Math.max(minSize, letter * maxCircle)
   return components.flatMap((component): Radio[] => {
     const { left, top, right, bottom } = component
-    const [width, height] = [right - left, bottom - top]
+    const width = right - left
+    const height = bottom - top
     if (width < minSize || width > maxSize || Math.abs(width - height) > width * 0.12) return []
     if (!isRing(ink, component) || !isAlone(ink, component)) return []
-    const inside = lookInside(ink, component)
-    return inside === 'other'
+    const interior = lookInside(ink, component)
+    return interior === 'other'
       ? []
-      : [{ box: [left, top, right, bottom], isSelected: inside === 'dot' }]
+      : [{ box: [left, top, right, bottom], isSelected: interior === 'dot' }]
   })
 }
 
@@ -45,7 +46,7 @@ function isRing(ink: InkMask, circle: Component): boolean {
   return good >= directions * 0.94
 }
 
-/** At a share of the radius from the middle. */
+/** Samples at a share of the radius from the centre. */
 function inkAt(
   { width, pixels }: InkMask,
   circle: Component,
@@ -67,15 +68,16 @@ function isAlone(ink: InkMask, { left, top, right, bottom }: Component): boolean
 }
 
 function lookInside(ink: InkMask, circle: Component): 'nothing' | 'dot' | 'other' {
-  const [x, y] = [(circle.left + circle.right) / 2, (circle.top + circle.bottom) / 2]
+  const x = (circle.left + circle.right) / 2
+  const y = (circle.top + circle.bottom) / 2
   const radius = (circle.right - circle.left) / 2
-  const around = (share: number): Box => [
+  const toBox = (share: number): Box => [
     Math.round(x - radius * share),
     Math.round(y - radius * share),
     Math.round(x + radius * share),
     Math.round(y + radius * share),
   ]
   // A square of half the radius lies well inside the rim and, where there is one, inside the dot.
-  if (inkShare(ink, around(0.25)) > 0.9) return 'dot'
-  return inkShare(ink, around(0.5)) < 0.04 ? 'nothing' : 'other'
+  if (inkShare(ink, toBox(0.25)) > 0.9) return 'dot'
+  return inkShare(ink, toBox(0.5)) < 0.04 ? 'nothing' : 'other'
 }

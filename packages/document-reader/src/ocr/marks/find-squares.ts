@@ -8,7 +8,7 @@ export type Square = {
   readonly top: number
   readonly right: number
   readonly bottom: number
-  /** Of the outline, in pixels. */
+  /** Outline thickness in pixels. */
   readonly thickness: number
 }
 
@@ -25,7 +25,7 @@ const minOblongInLetters = 1.1
 /** In sides. */
 const maxThickness = 0.2
 const cornerReach = 0.18
-/** Of an edge, how much must be inked. */
+/** Share of an edge that must be inked. */
 const minCover = 0.88
 
 /**
@@ -35,20 +35,22 @@ const minCover = 0.88
  */
 export function findSquares(ink: InkMask, letter: number, minLetters = minSideInLetters): Square[] {
   const maxSize = Math.max(maxSideAlone, letter * maxSideInLetters)
-  const found: Square[] = []
-  const smallest = (square: Square) =>
+  const squares: Square[] = []
+  const getMinSide = (square: Square) =>
     Math.max(minSide, letter * (isOblong(square) ? minOblongInLetters : minLetters))
   for (const edge of topEdges(ink, maxSize * 1.4)) {
     const square = traceSquare(ink, edge)
     const side = square && square.right - square.left
-    if (!side || side < smallest(square) || side > maxSize) continue
-    if (!found.some((other) => overlap(other, square)) && stands(ink, square)) found.push(square)
+    if (!side || side < getMinSide(square) || side > maxSize) continue
+    if (!squares.some((existing) => overlap(existing, square)) && stands(ink, square))
+      squares.push(square)
   }
-  return found
+  return squares
 }
 
 function isOblong({ left, top, right, bottom }: Square): boolean {
-  const [width, height] = [right - left, bottom - top]
+  const width = right - left
+  const height = bottom - top
   return Math.abs(width - height) > Math.max(2, Math.max(width, height) * clearlyOblong)
 }
 
@@ -65,8 +67,8 @@ function* topEdges(ink: InkMask, maxLength: number): Generator<Edge> {
 /** Follows the ends of a level run down. */
 function traceSquare(ink: InkMask, { y, start, end }: Edge): Square | undefined {
   const reach = Math.round((end - start) * cornerReach) + 1
-  const left = longestDrop(ink, y, [start - reach, start + reach])
-  const right = longestDrop(ink, y, [end - 1 + reach, end - 1 - reach])
+  const left = findDrop(ink, y, [start - reach, start + reach])
+  const right = findDrop(ink, y, [end - 1 + reach, end - 1 - reach])
   if (!left || !right || right.x - left.x < minSide) return undefined
   const side = right.x + 1 - left.x
   const bottom = Math.round((left.bottom + right.bottom) / 2)
@@ -80,7 +82,7 @@ function traceSquare(ink: InkMask, { y, start, end }: Edge): Square | undefined 
 type Drop = { readonly x: number; readonly bottom: number }
 
 /** The column, from the outermost on, in which ink leads furthest down from near a row. */
-function longestDrop(ink: InkMask, y: number, [outer, inner]: [number, number]): Drop | undefined {
+function findDrop(ink: InkMask, y: number, [outer, inner]: [number, number]): Drop | undefined {
   const step = outer < inner ? 1 : -1
   const reach = Math.abs(inner - outer) / 2
   let best: Drop | undefined
@@ -92,19 +94,22 @@ function longestDrop(ink: InkMask, y: number, [outer, inner]: [number, number]):
   return best && best.bottom - y > reach * 2 ? best : undefined
 }
 
-/** Where the ink ends that begins within reach below a row; a missing pixel is forgiven. */
+/**
+ * Returns where the ink ends that begins within reach below a row; one missing pixel is tolerated.
+ */
 function dropFrom({ width, height, pixels }: InkMask, x: number, y: number, reach: number): number {
-  let at = y
-  while (at < y + reach && pixels[at * width + x] === 0) at++
-  if (pixels[at * width + x] === 0) return y
-  while (at < height && (pixels[at * width + x] || pixels[(at + 1) * width + x])) at++
-  return at
+  let row = y
+  while (row < y + reach && pixels[row * width + x] === 0) row++
+  if (pixels[row * width + x] === 0) return y
+  while (row < height && (pixels[row * width + x] || pixels[(row + 1) * width + x])) row++
+  return row
 }
 
 /** The thinnest side decides, because a mark may touch the others. */
 function measureOutline(ink: InkMask, place: Omit<Square, 'thickness'>): number {
   const { left, top, right, bottom } = place
-  const [x, y] = [(left + right) >> 1, (top + bottom) >> 1]
+  const x = (left + right) >> 1
+  const y = (top + bottom) >> 1
   const quarter = (right - left) >> 2
   const sides = [-quarter, 0, quarter].map((shift) => [
     depthFrom(ink, [x + shift, top], [0, 1]),
@@ -149,56 +154,56 @@ function stands(ink: InkMask, square: Square): boolean {
   return isWhole && cornersOf(ink, square) >= 4 && !isInGrid(ink, square) && !isInWord(ink, square)
 }
 
-/** Of the columns of a box, how many have ink. */
+/** Returns the share of a box's columns that have ink. */
 function coverAcross({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
-  let covered = 0
+  let inkedColumns = 0
   for (let x = x0; x < x1; x++)
     for (let y = y0; y < y1; y++)
       if (pixels[y * width + x]) {
-        covered++
+        inkedColumns++
         break
       }
-  return covered / (x1 - x0)
+  return inkedColumns / (x1 - x0)
 }
 
 function coverDown({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
-  let covered = 0
+  let inkedRows = 0
   for (let y = y0; y < y1; y++)
-    if (pixels.subarray(y * width + x0, y * width + x1).includes(1)) covered++
-  return covered / (y1 - y0)
+    if (pixels.subarray(y * width + x0, y * width + x1).includes(1)) inkedRows++
+  return inkedRows / (y1 - y0)
 }
 
 /** Round letters have no ink in the corners of their boxes. */
 function cornersOf(ink: InkMask, { left, top, right, bottom }: Square): number {
-  const near = Math.max(2, Math.round((right - left) * 0.1))
+  const innerReach = Math.max(2, Math.round((right - left) * 0.1))
   const corners: Box[] = [
-    [left, top, left + near, top + near],
-    [right - near, top, right, top + near],
-    [left, bottom - near, left + near, bottom],
-    [right - near, bottom - near, right, bottom],
+    [left, top, left + innerReach, top + innerReach],
+    [right - innerReach, top, right, top + innerReach],
+    [left, bottom - innerReach, left + innerReach, bottom],
+    [right - innerReach, bottom - innerReach, right, bottom],
   ]
   return corners.filter((corner) => inkShare(ink, corner) > 0).length
 }
 
 /** At two or more places, an edge goes on beyond its corner. */
 function isInGrid(ink: InkMask, { left, top, right, bottom, thickness }: Square): boolean {
-  const far = Math.max(4, Math.round((right - left) * 0.3))
+  const outerReach = Math.max(4, Math.round((right - left) * 0.3))
   const band = thickness + 1
-  const across: Box[] = [
-    [left - far, top, left - 1, top + band],
-    [left - far, bottom - band, left - 1, bottom],
-    [right + 1, top, right + far, top + band],
-    [right + 1, bottom - band, right + far, bottom],
+  const horizontalEdges: Box[] = [
+    [left - outerReach, top, left - 1, top + band],
+    [left - outerReach, bottom - band, left - 1, bottom],
+    [right + 1, top, right + outerReach, top + band],
+    [right + 1, bottom - band, right + outerReach, bottom],
   ]
-  const down: Box[] = [
-    [left, top - far, left + band, top - 1],
-    [right - band, top - far, right, top - 1],
-    [left, bottom + 1, left + band, bottom + far],
-    [right - band, bottom + 1, right, bottom + far],
+  const verticalEdges: Box[] = [
+    [left, top - outerReach, left + band, top - 1],
+    [right - band, top - outerReach, right, top - 1],
+    [left, bottom + 1, left + band, bottom + outerReach],
+    [right - band, bottom + 1, right, bottom + outerReach],
   ]
   const goOn = [
-    ...across.filter((box) => isInside(ink, box) && coverAcross(ink, box) > 0.9),
-    ...down.filter((box) => isInside(ink, box) && coverDown(ink, box) > 0.9),
+    ...horizontalEdges.filter((box) => isInside(ink, box) && coverAcross(ink, box) > 0.9),
+    ...verticalEdges.filter((box) => isInside(ink, box) && coverDown(ink, box) > 0.9),
   ]
   return goOn.length >= 2
 }
@@ -206,16 +211,16 @@ function isInGrid(ink: InkMask, { left, top, right, bottom, thickness }: Square)
 /** Letters close by on both sides, or very close on one, make it one of them. */
 function isInWord(ink: InkMask, { left, top, right, bottom }: Square): boolean {
   const side = right - left
-  const isCrowded = (gap: number, most: number) => {
+  const isCrowded = (gap: number, maxInk: number) => {
     const strips: Box[] = [
       [left - gap, top, left - 1, bottom],
       [right + 1, top, right + gap, bottom],
     ]
-    return strips.filter((strip) => isInside(ink, strip) && inkShare(ink, strip) > most).length
+    return strips.filter((strip) => isInside(ink, strip) && inkShare(ink, strip) > maxInk).length
   }
-  const near = Math.max(3, Math.round(side * 0.25))
+  const reach = Math.max(3, Math.round(side * 0.25))
   const veryNear = Math.max(3, Math.round(side * 0.12))
-  return isCrowded(near, 0.08) === 2 || isCrowded(veryNear, 0.15) > 0
+  return isCrowded(reach, 0.08) === 2 || isCrowded(veryNear, 0.15) > 0
 }
 
 function isInside({ width, height }: InkMask, [x0, y0, x1, y1]: Box): boolean {
@@ -226,11 +231,12 @@ function isInside({ width, height }: InkMask, [x0, y0, x1, y1]: Box): boolean {
 export function inkShare({ width, pixels }: InkMask, [x0, y0, x1, y1]: Box): number {
   let count = 0
   for (let y = y0; y < y1; y++)
-    for (let at = y * width + x0; at < y * width + x1; at++) if (pixels[at]) count++
+    for (let offset = y * width + x0; offset < y * width + x1; offset++) if (pixels[offset]) count++
   return x1 > x0 && y1 > y0 ? count / ((x1 - x0) * (y1 - y0)) : 0
 }
 
 function overlap(a: Square, b: Square): boolean {
-  const [x, y] = [(b.left + b.right) / 2, (b.top + b.bottom) / 2]
+  const x = (b.left + b.right) / 2
+  const y = (b.top + b.bottom) / 2
   return x > a.left && x < a.right && y > a.top && y < a.bottom
 }

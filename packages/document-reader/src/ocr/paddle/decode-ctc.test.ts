@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decodeCtc } from './decode-ctc.ts'
-import { fitAlphabet, linesOf } from './models/read-alphabet.ts'
+import { fitAlphabet, splitAlphabetLines } from './models/read-alphabet.ts'
 
-const alphabet = fitAlphabet(linesOf('A\nB\n1\n'), 5)!
+const alphabet = fitAlphabet(splitAlphabetLines('A\nB\n1\n'), 5)!
 
 /** One row of probabilities for each step, in the order of the alphabet. */
 function steps(rows: readonly Record<string, number>[]) {

@@ -1,3 +1,5 @@
+import { omitUndefined } from '@recto/omit-undefined'
+
 /** A character that the network saw. Steps are columns of its output, from the left. */
 export type Character = {
   readonly text: string
@@ -9,18 +11,20 @@ export type Character = {
   readonly spaceBefore: number
   /** The letter or digit that looks like this one, when the network considered it. */
   readonly lookalike?: string
-  /** What else the network considered where it saw the character, and how probable that was. */
-  readonly considered?: Considered
-  /** What it considered and did not write between the character before and this one. */
-  readonly passedOver?: Considered
+  /** Other characters that the network considered at this position, with their probabilities. */
+  readonly considered?: Alternatives
+  /**
+   * Characters that it considered but did not write between the previous character and this one.
+   */
+  readonly passedOver?: Alternatives
   /** How sure a second reading is that a word begins here, or, below zero, that none does. */
   readonly parting?: number
 }
 
 /** Probabilities by text. */
-type Considered = ReadonlyMap<string, number>
+type Alternatives = ReadonlyMap<string, number>
 
-/** What the network puts out for one line: probabilities of all classes, step by step. */
+/** Output of the network for one line: the probabilities of all classes, step by step. */
 export type Steps = {
   readonly count: number
   readonly classes: number
@@ -32,7 +36,7 @@ const blank = 0
 
 const lookalikes = new Map(
   ['0O', 'O0', '1I', 'I1', 'l1', '2Z', 'Z2', '5S', 'S5', '6G', 'G6', '8B', 'B8'].map(
-    ([seen = '', other = '']) => [seen, other],
+    ([character = '', lookalike = '']) => [character, lookalike],
   ),
 )
 const minConsidered = 0.03
@@ -52,7 +56,7 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
 
   const characters: Character[] = []
   let spaceBefore = 0
-  let behind = 0
+  let blankSteps = 0
   for (let step = 0; step < path.length; step = endOfRun(path, step)) {
     const best = path[step]!
     const end = endOfRun(path, step)
@@ -63,10 +67,10 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
     characters.push({
       ...writeCharacter(steps, alphabet, [step, end]),
       spaceBefore: Math.max(spaceBefore, probability(step, space)),
-      passedOver: considered(steps, alphabet, [behind, step]),
+      passedOver: considered(steps, alphabet, [blankSteps, step]),
     })
     spaceBefore = 0
-    behind = end
+    blankSteps = end
   }
   return characters
 }
@@ -92,14 +96,14 @@ function writeCharacter(
 ) {
   const text = alphabet[bestAt(steps, first)] ?? ''
   const chances = considered(steps, alphabet, [first, end])
-  const other = lookalikes.get(text)
-  const isConsidered = other && (chances.get(other) ?? 0) >= minConsidered
+  const lookalike = lookalikes.get(text)
+  const isConsidered = lookalike && (chances.get(lookalike) ?? 0) >= minConsidered
   return {
     text,
     firstStep: first,
     lastStep: end - 1,
     confidence: chances.get(text) ?? 0,
-    ...(isConsidered && { lookalike: other }),
+    ...omitUndefined({ lookalike: isConsidered ? lookalike : undefined }),
     considered: chances,
   }
 }
@@ -109,7 +113,7 @@ function considered(
   { classes, probabilities }: Steps,
   alphabet: readonly string[],
   [first, end]: readonly [number, number],
-): Considered {
+): Alternatives {
   const chances = new Map<string, number>()
   for (let i = first * classes; i < end * classes; i++) {
     const probability = probabilities[i]!

@@ -7,12 +7,14 @@ import { type Planes, sampleRectangle } from './sample-image.ts'
 /** The network halves its input five times. */
 const multiple = 32
 
-/** What the network was trained on: ImageNet's mean and deviation, blue before green before red. */
+/**
+ * Normalization of the training data: ImageNet's mean and deviation, in the order blue, green, red.
+ */
 const mean = [0.485, 0.456, 0.406]
 const deviation = [0.229, 0.224, 0.225]
 
 const detection = {
-  /** Of what the network sees: an A4 page at 140 dpi. Memory and time grow with it. */
+  /** Maximum side of the network's input: an A4 page at 140 dpi. Memory and time grow with it. */
   maxPixels: 2_000_000,
   /** Pixels: capitals of this height are found as well as larger ones, in less time. */
   letterHeight: 20,
@@ -20,7 +22,7 @@ const detection = {
   boxThreshold: 0.5,
   /** Handwriting and stamps that touch a printed line make the box around it large and the mean in it low. */
   longBoxThreshold: 0.4,
-  /** So many times as long as high. */
+  /** Minimum ratio of length to height. */
   longBox: 4,
   unclipRatio: 2.2,
   minSide: 3,
@@ -100,7 +102,8 @@ function boxOf(region: Region, map: ProbabilityMap): Rectangle | undefined {
 
 /** The mean probability inside a rectangle. */
 function meanInside(box: Rectangle, { width, height, values }: ProbabilityMap): number {
-  const [cos, sin] = [Math.cos(box.angle), Math.sin(box.angle)]
+  const cos = Math.cos(box.angle)
+  const sin = Math.sin(box.angle)
   const reachX = (Math.abs(cos) * box.width + Math.abs(sin) * box.height) / 2
   const reachY = (Math.abs(sin) * box.width + Math.abs(cos) * box.height) / 2
   let sum = 0
@@ -109,7 +112,8 @@ function meanInside(box: Rectangle, { width, height, values }: ProbabilityMap): 
   const right = Math.min(width - 1, Math.ceil(box.centreX + reachX))
   for (let y = Math.max(0, Math.floor(box.centreY - reachY)); y <= bottom; y++)
     for (let x = Math.max(0, Math.floor(box.centreX - reachX)); x <= right; x++) {
-      const [dx, dy] = [x + 0.5 - box.centreX, y + 0.5 - box.centreY]
+      const dx = x + 0.5 - box.centreX
+      const dy = y + 0.5 - box.centreY
       if (Math.abs(dx * cos + dy * sin) > box.width / 2) continue
       if (Math.abs(dy * cos - dx * sin) > box.height / 2) continue
       sum += values[y * width + x]!
@@ -120,7 +124,8 @@ function meanInside(box: Rectangle, { width, height, values }: ProbabilityMap): 
 
 /** Both scales are almost the same: rounding to the network's size parts them by a few percent. */
 function scaled(box: Rectangle, scaleX: number, scaleY: number): Rectangle {
-  const [cos, sin] = [Math.cos(box.angle), Math.sin(box.angle)]
+  const cos = Math.cos(box.angle)
+  const sin = Math.sin(box.angle)
   return {
     centreX: box.centreX * scaleX,
     centreY: box.centreY * scaleY,

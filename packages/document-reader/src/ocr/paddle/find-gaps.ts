@@ -1,7 +1,7 @@
 import type { InkProfile } from './ink-profile.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 
-/** What lies between two neighbouring characters of a line, in columns of its picture. */
+/** The gap between two adjacent characters of a line, in columns of its picture. */
 export type Gap = {
   /** The blank columns, from the first to behind the last. Where the letters touch both are the same. */
   readonly start: number
@@ -19,16 +19,16 @@ export function findGaps({ characters, columnsPerStep }: RecognisedLine, ink: In
   const middles = characters.map(
     ({ firstStep, lastStep }) => ((firstStep + lastStep + 1) / 2) * columnsPerStep,
   )
-  return middles.slice(1).map((after, i) => {
-    const before = middles[i]!
-    const middle = Math.round((before + after) / 2)
+  return middles.slice(1).map((nextMiddle, i) => {
+    const previousMiddle = middles[i]!
+    const middle = Math.round((previousMiddle + nextMiddle) / 2)
     const widest = blanks
-      .filter(({ start, end }) => isWithin((start + end) / 2, before, after))
+      .filter(({ start, end }) => isWithin((start + end) / 2, previousMiddle, nextMiddle))
       .reduce((best, run) => (run.end - run.start > best.end - best.start ? run : best), {
         start: middle,
         end: middle,
       })
-    return { ...widest, distance: after - before }
+    return { ...widest, distance: nextMiddle - previousMiddle }
   })
 }
 

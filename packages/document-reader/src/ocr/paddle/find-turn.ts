@@ -16,7 +16,7 @@ const clearlyLonger = 1.5
 
 type TurnSigns = {
   readonly classifier: InferenceSession
-  /** How sure the recogniser is of a line, 0 to 1. */
+  /** Confidence of the recognizer in a line, 0 to 1. */
   readonly readability: (place: Rectangle) => Promise<number>
 }
 
@@ -30,10 +30,10 @@ export async function findTurn(
   image: PageImage,
   boxes: readonly Rectangle[],
 ): Promise<QuarterTurns> {
-  const upended = boxes.filter(isUpended)
-  const lying = boxes.filter(({ width, height }) => width > clearlyLonger * height)
-  const isPageUpended = totalLength(upended) > totalLength(lying)
-  const lines = (isPageUpended ? upended.map((box) => readTurned(box, 1)) : lying)
+  const upendedBoxes = boxes.filter(isUpended)
+  const horizontalBoxes = boxes.filter(({ width, height }) => width > clearlyLonger * height)
+  const isPageUpended = totalLength(upendedBoxes) > totalLength(horizontalBoxes)
+  const lines = (isPageUpended ? upendedBoxes.map((box) => readTurned(box, 1)) : horizontalBoxes)
     .toSorted((a, b) => b.width - a.width)
     .slice(0, linesAsked)
   const isHeadDown =
@@ -71,7 +71,7 @@ async function readsBetterHeadDown(
   return advantage > 0
 }
 
-/** As much of a line as the classifier takes without squeezing it. */
+/** Crops a line to the part that the classifier takes without squeezing it. */
 function beginningOf(line: Rectangle): Rectangle {
   const width = Math.min(line.width, (line.height * classifierSize.width) / classifierSize.height)
   const [centreX, centreY] = pointIn(line, width / line.width / 2, 0.5)
@@ -105,29 +105,29 @@ export function turnImage(image: PageImage, turns: QuarterTurns): PageImage {
   if (turns === 0) return image
   const { channels, pixels } = image
   const [width, height] = turns === 2 ? [image.width, image.height] : [image.height, image.width]
-  const turned = new Uint8Array(pixels.length)
+  const turnedPixels = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [fromX, fromY] = turnBack([x + 0.5, y + 0.5], image, turns)
       const from = channels * (Math.floor(fromY) * image.width + Math.floor(fromX))
       const to = channels * (y * width + x)
-      for (let c = 0; c < channels; c++) turned[to + c] = pixels[from + c]!
+      for (let c = 0; c < channels; c++) turnedPixels[to + c] = pixels[from + c]!
     }
-  return { width, height, channels, pixels: turned }
+  return { width, height, channels, pixels: turnedPixels }
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Where a point of the turned image lies in the given one. */
-function turnBack([x, y]: PixelPoint, given: Size, turns: QuarterTurns): PixelPoint {
-  if (turns === 1) return [given.width - y, x]
-  if (turns === 2) return [given.width - x, given.height - y]
-  if (turns === 3) return [y, given.height - x]
+/** Converts a point of the rotated image to the original image. */
+function turnBack([x, y]: PixelPoint, size: Size, turns: QuarterTurns): PixelPoint {
+  if (turns === 1) return [size.width - y, x]
+  if (turns === 2) return [size.width - x, size.height - y]
+  if (turns === 3) return [y, size.height - x]
   return [x, y]
 }
 
-export function turnQuadBack(quad: Quad, given: Size, turns: QuarterTurns): Quad {
+export function turnQuadBack(quad: Quad, size: Size, turns: QuarterTurns): Quad {
   const [a, b, c, d] = quad
-  const back = (point: PixelPoint) => turnBack(point, given, turns)
+  const back = (point: PixelPoint) => turnBack(point, size, turns)
   return [back(a), back(b), back(c), back(d)]
 }

@@ -39,7 +39,8 @@ export function minimumAreaRectangle(points: readonly PixelPoint[]): Rectangle {
   const hull = convexHull(points)
   let best = rectangleAt(0, hull)
   for (let i = 0; i < hull.length; i++) {
-    const [a, b] = [hull[i]!, hull[(i + 1) % hull.length]!]
+    const a = hull[i]!
+    const b = hull[(i + 1) % hull.length]!
     const rectangle = rectangleAt(nearestToHorizontal(Math.atan2(b[1] - a[1], b[0] - a[0])), hull)
     if (rectangle.width * rectangle.height < best.width * best.height) best = rectangle
   }
@@ -52,12 +53,16 @@ function nearestToHorizontal(angle: number): number {
 }
 
 function rectangleAt(angle: number, points: readonly PixelPoint[]): Rectangle {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const along = points.map(([x, y]) => x * cos + y * sin)
-  const across = points.map(([x, y]) => y * cos - x * sin)
-  const [left, right] = [Math.min(...along), Math.max(...along)]
-  const [top, bottom] = [Math.min(...across), Math.max(...across)]
-  const [u, v] = [(left + right) / 2, (top + bottom) / 2]
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  const alongs = points.map(([x, y]) => x * cos + y * sin)
+  const acrosses = points.map(([x, y]) => y * cos - x * sin)
+  const left = Math.min(...alongs)
+  const right = Math.max(...alongs)
+  const top = Math.min(...acrosses)
+  const bottom = Math.max(...acrosses)
+  const u = (left + right) / 2
+  const v = (top + bottom) / 2
   return {
     centreX: u * cos - v * sin,
     centreY: u * sin + v * cos,
@@ -94,10 +99,12 @@ export function cornersOf(rectangle: Rectangle): Quad {
 }
 
 /** A place inside a rectangle, given in shares of its width and of its height. */
-export function pointIn(rectangle: Rectangle, across: number, down: number): PixelPoint {
+export function pointIn(rectangle: Rectangle, acrossShare: number, downShare: number): PixelPoint {
   const { centreX, centreY, width, height, angle } = rectangle
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const [u, v] = [(across - 0.5) * width, (down - 0.5) * height]
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  const u = (acrossShare - 0.5) * width
+  const v = (downShare - 0.5) * height
   return [centreX + u * cos - v * sin, centreY + u * sin + v * cos]
 }
 

@@ -1,8 +1,8 @@
 import type { Planes } from './sample-image.ts'
 
-/** Where a line's picture holds ink. */
+/** Distribution of ink in the picture of a line. */
 export type InkProfile = {
-  /** For every column, how many of its pixels are ink. */
+  /** Number of ink pixels in every column. */
   readonly columns: Uint16Array
   /** The rows between which nearly all ink lies, which is about the height of a capital letter. */
   readonly top: number
@@ -45,15 +45,15 @@ function otsuThreshold(brightness: Uint8Array): number {
   for (const value of brightness) histogram[value]!++
   const total = histogram.reduce((sum, count, value) => sum + count * value, 0)
   let best = { threshold: 0, contrast: -1 }
-  let below = 0
+  let darkPixels = 0
   let sumBelow = 0
   for (let threshold = 0; threshold < 255; threshold++) {
-    below += histogram[threshold]!
+    darkPixels += histogram[threshold]!
     sumBelow += threshold * histogram[threshold]!
-    const above = brightness.length - below
-    if (below === 0 || above === 0) continue
-    const distance = sumBelow / below - (total - sumBelow) / above
-    const contrast = below * above * distance * distance
+    const lightPixels = brightness.length - darkPixels
+    if (darkPixels === 0 || lightPixels === 0) continue
+    const distance = sumBelow / darkPixels - (total - sumBelow) / lightPixels
+    const contrast = darkPixels * lightPixels * distance * distance
     if (contrast > best.contrast) best = { threshold, contrast }
   }
   return best.threshold
@@ -61,11 +61,11 @@ function otsuThreshold(brightness: Uint8Array): number {
 
 /** Rows with little ink belong to neighbouring lines and to dirt. */
 function spanOf(rows: Float64Array): { top: number; bottom: number } {
-  const enough = Math.max(...rows) * 0.15
+  const threshold = Math.max(...rows) * 0.15
   const top = Math.max(
     0,
-    rows.findIndex((ink) => ink > enough),
+    rows.findIndex((ink) => ink > threshold),
   )
-  const bottom = rows.findLastIndex((ink) => ink > enough) + 1
+  const bottom = rows.findLastIndex((ink) => ink > threshold) + 1
   return { top, bottom: Math.max(bottom, top + 1) }
 }

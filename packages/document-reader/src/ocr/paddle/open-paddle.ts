@@ -11,7 +11,7 @@ import { readAgain } from './second/read-again.ts'
 import type { SecondReader } from './second/second-reading.ts'
 import { settlePoints } from './settle-points.ts'
 import { settleVocabulary } from './settle-vocabulary.ts'
-import { cutWords, meanConfidence, writeWord } from './split-words.ts'
+import { cutWords, getMeanConfidence, writeWord } from './split-words.ts'
 
 export type Paddle = {
   /**
@@ -57,7 +57,7 @@ async function recognise(
   signal?.throwIfAborted()
   const recogniser = { session: models.recogniser, alphabet: models.alphabet }
   const readability = async (place: Rectangle) =>
-    meanConfidence((await recogniseLine(recogniser, image, place)).characters)
+    getMeanConfidence((await recogniseLine(recogniser, image, place)).characters)
   const turns = await findTurn({ classifier: models.turnClassifier, readability }, image, boxes)
   const upright = turnImage(image, turns)
   const places = turns === 0 ? boxes : await detectText(models.detector, upright, letterHeight)
@@ -83,14 +83,14 @@ async function recognise(
 /** The words of all lines, settled by what stands elsewhere on the page. */
 function writeLines(lines: readonly RecognisedLine[]): OcrWord[] {
   const words = settlePoints(lines.filter(isText)).flatMap(cutWords)
-  const settled = settleVocabulary(words.map(({ characters }) => characters))
-  return words.map((word, i) => writeWord({ ...word, characters: settled[i]! }))
+  const settledCharacters = settleVocabulary(words.map(({ characters }) => characters))
+  return words.map((word, i) => writeWord({ ...word, characters: settledCharacters[i]! }))
 }
 
 function isText({ characters }: RecognisedLine): boolean {
   if (characters.length === 0) return false
   const isSign = characters.every(({ text }) => !/[\p{L}\p{N}]/u.test(text))
-  return !isSign || meanConfidence(characters) >= minConfidenceOfSigns
+  return !isSign || getMeanConfidence(characters) >= minConfidenceOfSigns
 }
 
 async function readTwice(
@@ -103,7 +103,10 @@ async function readTwice(
   return lines.map((line, i) => ({ ...line, characters: characters[i]! }))
 }
 
-/** Of the boxes of lines; a low quartile, because whatever touches a line only makes its box higher. */
+/**
+ * Returns a low quartile of the heights of line boxes, because anything that touches a line only
+ * makes its box taller.
+ */
 function usualHeightOf(places: readonly Rectangle[]): number {
   const heights = places.filter((place) => !isUpended(place)).map(({ height }) => height)
   return heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 4)] ?? 0
@@ -130,26 +133,26 @@ async function readBestWay(
   image: PageImage,
   place: Rectangle,
 ): Promise<RecognisedLine> {
-  const read = (turned: Rectangle) => recogniseLine(recogniser, image, turned)
+  const read = (rotated: Rectangle) => recogniseLine(recogniser, image, rotated)
   if (!isUpended(place)) return await read(place)
   const tries = [await read(readTurned(place, 1)), await read(readTurned(place, 3))]
   if (place.height < surelyUpended * place.width) tries.unshift(await read(place))
   return tries.reduce((best, line) =>
-    meanConfidence(line.characters) > meanConfidence(best.characters) ? line : best,
+    getMeanConfidence(line.characters) > getMeanConfidence(best.characters) ? line : best,
   )
 }
 
 /** Rows from top to bottom as the page's own skew has them; in a row from left to right. */
 function inReadingOrder(places: readonly Rectangle[]): Rectangle[] {
   const skew = median(places.filter((place) => !isUpended(place)).map(({ angle }) => angle))
-  const across = ({ centreX, centreY }: Rectangle) =>
+  const getAcross = ({ centreX, centreY }: Rectangle) =>
     centreY * Math.cos(skew) - centreX * Math.sin(skew)
   const rows: Rectangle[][] = []
-  for (const place of places.toSorted((a, b) => across(a) - across(b))) {
+  for (const place of places.toSorted((a, b) => getAcross(a) - getAcross(b))) {
     const row = rows.at(-1)
     const last = row?.at(-1)
     const reach = last ? Math.min(last.height, place.height) / 2 : 0
-    if (row && last && across(place) - across(last) < reach) row.push(place)
+    if (row && last && getAcross(place) - getAcross(last) < reach) row.push(place)
     else rows.push([place])
   }
   return rows.flatMap((row) => row.sort((a, b) => a.centreX - b.centreX))

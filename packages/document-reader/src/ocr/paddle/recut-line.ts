@@ -6,7 +6,7 @@ import type { RecognisedLine } from './recognise-line.ts'
 const minHeight = 1.25
 /** A box of a line is so many times as long as high. */
 const minLength = 3
-/** What a line is read like that holds nothing but print. */
+/** Minimum confidence of a line that contains nothing but print. */
 const sureLine = 0.9
 const minCover = 0.7
 /** In usual heights: from one try to the next, and from one printed line to the next. */
@@ -19,7 +19,7 @@ const minEvidence = 3
 const minGain = 0.5
 
 type Page = {
-  /** Of the boxes of lines. */
+  /** Usual height of line boxes. */
   readonly usualHeight: number
   readonly places: readonly Rectangle[]
   readonly read: (place: Rectangle) => Promise<RecognisedLine>
@@ -33,15 +33,16 @@ export async function recutLine(line: RecognisedLine, page: Page): Promise<Recog
   if (!isMixed(line, page.usualHeight)) return [line]
   const bands: RecognisedLine[] = []
   for (const place of bandsOf(line.place, page)) bands.push(await page.read(place))
-  const kept = withoutNeighbours(bands, page.usualHeight)
-  const isBetter = sumOf(kept.map(evidenceOf)) >= evidenceOf(line) + minGain
-  return isBetter ? kept : [line]
+  const keptBands = withoutNeighbours(bands, page.usualHeight)
+  const isBetter = sumOf(keptBands.map(evidenceOf)) >= evidenceOf(line) + minGain
+  return isBetter ? keptBands : [line]
 }
 
 function isMixed({ place, characters, steps }: RecognisedLine, usualHeight: number): boolean {
   if (place.height < minHeight * usualHeight || place.width < minLength * place.height) return false
   const sure = sumOf(characters.map(({ confidence }) => confidence)) / characters.length
-  const [first, last] = [characters[0], characters.at(-1)]
+  const first = characters[0]
+  const last = characters.at(-1)
   if (!first || !last) return true
   return sure < sureLine || last.lastStep - first.firstStep < minCover * steps
 }
@@ -53,16 +54,18 @@ function bandsOf(place: Rectangle, { usualHeight, places }: Page): Rectangle[] {
   return Array.from({ length: count }, (_, i) => {
     const shift = count === 1 ? 0 : -room + (2 * room * i) / (count - 1)
     return { ...shiftAcross(place, shift), height: usualHeight }
-  }).filter((band) => !places.some((other) => other !== place && covers(other, band)))
+  }).filter((band) => !places.some((candidate) => candidate !== place && covers(candidate, band)))
 }
 
 /** Whether most of a band lies in another box: its middle does, and half of its length. */
-function covers(other: Rectangle, band: Rectangle): boolean {
-  const [cos, sin] = [Math.cos(band.angle), Math.sin(band.angle)]
-  const [dx, dy] = [other.centreX - band.centreX, other.centreY - band.centreY]
-  const across = Math.abs(dy * cos - dx * sin)
-  const shared = (other.width + band.width) / 2 - Math.abs(dx * cos + dy * sin)
-  return across < Math.max(band.height, other.height) / 2 && shared > band.width / 2
+function covers(candidate: Rectangle, band: Rectangle): boolean {
+  const cos = Math.cos(band.angle)
+  const sin = Math.sin(band.angle)
+  const dx = candidate.centreX - band.centreX
+  const dy = candidate.centreY - band.centreY
+  const acrossDistance = Math.abs(dy * cos - dx * sin)
+  const shared = (candidate.width + band.width) / 2 - Math.abs(dx * cos + dy * sin)
+  return acrossDistance < Math.max(band.height, candidate.height) / 2 && shared > band.width / 2
 }
 
 /** The bands with most letters, and no two of them that share a printed line; from the top. */
@@ -70,14 +73,18 @@ function withoutNeighbours(
   bands: readonly RecognisedLine[],
   usualHeight: number,
 ): RecognisedLine[] {
-  const kept: RecognisedLine[] = []
+  const keptLines: RecognisedLine[] = []
   const best = bands
     .filter((band) => evidenceOf(band) >= minEvidence)
     .toSorted((a, b) => evidenceOf(b) - evidenceOf(a))
   for (const band of best)
-    if (kept.every((other) => distanceOf(band.place, other.place) >= lineDistance * usualHeight))
-      kept.push(band)
-  return kept.toSorted((a, b) => bands.indexOf(a) - bands.indexOf(b))
+    if (
+      keptLines.every(
+        (keptLine) => distanceOf(band.place, keptLine.place) >= lineDistance * usualHeight,
+      )
+    )
+      keptLines.push(band)
+  return keptLines.toSorted((a, b) => bands.indexOf(a) - bands.indexOf(b))
 }
 
 function distanceOf(a: Rectangle, b: Rectangle): number {

@@ -11,16 +11,19 @@ export type Planes = {
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Where the samples lie in the image. A pixel of the result that covers several of the image is the average of several. */
+/**
+ * Positions of the samples in the image. A pixel of the result that covers several pixels of the
+ * image averages several samples.
+ */
 type Grid = {
   readonly left: number
   readonly top: number
   readonly cos: number
   readonly sin: number
-  /** From sample to sample, in pixels of the image. */
+  /** Step from sample to sample, in pixels of the image. */
   readonly stepX: number
   readonly stepY: number
-  /** For one pixel of the result. */
+  /** Number of samples per pixel of the result. */
   readonly samplesX: number
   readonly samplesY: number
 }
@@ -93,13 +96,13 @@ function addSample(image: PageImage, [x, y]: PixelPoint, sums: Float32Array, pla
   const y0 = Math.floor(row)
   const dx = column - x0
   const dy = row - y0
-  const here = channels * (y0 * width + x0)
+  const pixelOffset = channels * (y0 * width + x0)
   const right = x0 < width - 1 ? channels : 0
-  const below = y0 < height - 1 ? channels * width : 0
+  const rowStep = y0 < height - 1 ? channels * width : 0
   for (let c = 0; c < channels; c++) {
-    const at = here + c
-    const upper = pixels[at]! * (1 - dx) + pixels[at + right]! * dx
-    const lower = pixels[at + below]! * (1 - dx) + pixels[at + below + right]! * dx
+    const offset = pixelOffset + c
+    const upper = pixels[offset]! * (1 - dx) + pixels[offset + right]! * dx
+    const lower = pixels[offset + rowStep]! * (1 - dx) + pixels[offset + rowStep + right]! * dx
     sums[place + c]! += upper * (1 - dy) + lower * dy
   }
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { expect, test } from 'vitest'
 import { settleLookalikes } from './settle-lookalikes.ts'
 
@@ -10,7 +11,7 @@ function settle(text: string): string {
       lastStep: 0,
       confidence: 0.9,
       spaceBefore: 0,
-      ...(lookalike && { lookalike }),
+      ...omitUndefined({ lookalike: lookalike || undefined }),
     })),
   )
 }

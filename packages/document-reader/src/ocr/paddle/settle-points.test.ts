@@ -5,7 +5,8 @@ const place = { centreX: 100, centreY: 24, width: 200, height: 48, angle: 0 }
 
 /** A line of black bars, whose characters stand so many pixels from the left. */
 function lineOf(text: string, at: readonly number[]) {
-  const [width, height] = [200, 48]
+  const width = 200
+  const height = 48
   const values = new Float32Array(width * height).fill(255)
   for (const x of at)
     for (let y = 10; y < 40; y++) values.fill(0, y * width + x, y * width + x + 14)

@@ -3,14 +3,14 @@ import { findGaps, type Gap } from './find-gaps.ts'
 import { inkProfile } from './ink-profile.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 
-/** So many amounts with a point and two decimals make it the page's way to write them. */
+/** Minimum number of amounts with a point and two decimals that make it the page's notation. */
 const minAmounts = 3
 const amount = /(?<![\d.,])\d+\.\d\d(?![\d.,])/g
 const digitsOnly = /^\d{3,6}$/
 /** In heights of the line: from digit to digit, how much wider the gap before the decimals is than the others. */
 const minStep = 0.2
 const decimals = 2
-/** What is written in a place where hardly any ink is left. */
+/** Characters that are recognized where hardly any ink is left. */
 const faint = 0.5
 
 /**
@@ -37,14 +37,14 @@ function withPoint(line: RecognisedLine): RecognisedLine {
   const ink = inkProfile(line.picture)
   const gaps = findGaps(line, ink)
   const place = characters.length - decimals
-  const apart = gaps[place - 1]!.distance
+  const gapDistance = gaps[place - 1]!.distance
   const widest = Math.max(...gaps.filter((_, i) => i !== place - 1).map(({ distance }) => distance))
-  if (apart - widest < minStep * (ink.bottom - ink.top)) return line
+  if (gapDistance - widest < minStep * (ink.bottom - ink.top)) return line
   const point = pointIn(gaps[place - 1]!, line.columnsPerStep)
-  const after = characters
+  const nextText = characters
     .slice(place)
     .map((one, i) => (i === 0 ? { ...one, spaceBefore: 0 } : one))
-  return { ...line, characters: [...characters.slice(0, place), point, ...after] }
+  return { ...line, characters: [...characters.slice(0, place), point, ...nextText] }
 }
 
 function pointIn({ start, end }: Gap, columnsPerStep: number): Character {

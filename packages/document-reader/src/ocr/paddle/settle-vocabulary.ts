@@ -3,7 +3,7 @@ import type { Character } from './decode-ctc.ts'
 /** Letters of a word of the vocabulary are all so sure. */
 const sure = 0.9
 /** A letter that is likelier than this is not doubted, and what is less likely is no alternative. */
-const doubted = 0.9
+const maxDoubtfulConfidence = 0.9
 const minConsidered = 0.04
 /** Short words must be on the page more often to prove something. */
 const shortWord = 3
@@ -44,17 +44,17 @@ function settleRun(
 /** The word with another letter in place of one that is doubted. */
 function variantsOf(run: readonly Character[]): Character[][] {
   return run.flatMap((character, i) => {
-    const { lookalike: _settled, considered, ...rest } = character
-    if (character.confidence >= doubted) return []
-    return [...(considered ?? [])]
+    const { lookalike: _lookalike, considered: alternatives, ...rest } = character
+    if (character.confidence >= maxDoubtfulConfidence) return []
+    return [...(alternatives ?? [])]
       .filter(([text, probability]) => probability >= minConsidered && letter.test(text))
       .map(([text, confidence]) => run.with(i, { ...rest, text, confidence }))
   })
 }
 
 function isKnown(text: string, counts: ReadonlyMap<string, number>): boolean {
-  const needed = text.length <= shortWord ? occurrences.ofShort : occurrences.ofLong
-  return (counts.get(text) ?? 0) >= needed
+  const minOccurrences = text.length <= shortWord ? occurrences.ofShort : occurrences.ofLong
+  return (counts.get(text) ?? 0) >= minOccurrences
 }
 
 function isWord(run: readonly Character[]): boolean {

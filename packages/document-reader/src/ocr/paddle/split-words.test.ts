@@ -8,7 +8,8 @@ type Glyph = { text: string; at: number; wide: number; spaceBefore?: number }
 
 /** A line of black bars, 30 pixels high, where the letters stand; one step of the network for every 8 columns. */
 function lineOf(glyphs: readonly Glyph[]): RecognisedLine {
-  const [width, height] = [200, 48]
+  const width = 200
+  const height = 48
   const values = new Float32Array(width * height).fill(255)
   for (const { at, wide } of glyphs)
     for (let y = 10; y < 40; y++) values.fill(0, y * width + at, y * width + at + wide)

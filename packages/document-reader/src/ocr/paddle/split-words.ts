@@ -16,7 +16,7 @@ export function splitWords(line: RecognisedLine): OcrWord[] {
 }
 
 export function writeWord({ characters, quad }: CutWord): OcrWord {
-  return { text: textOf(characters), quad, confidence: meanConfidence(characters) }
+  return { text: textOf(characters), quad, confidence: getMeanConfidence(characters) }
 }
 
 /** Parts a line into words, each around its own ink. */
@@ -28,7 +28,9 @@ export function cutWords(line: RecognisedLine): CutWord[] {
   const isSpace = findSpaces(characters, gaps, ink)
 
   const words: CutWord[] = []
-  const ends = isSpace.flatMap((is, i) => (is ? [i + 1] : []))
+  const ends = isSpace
+    .map((isSpace, i) => (isSpace ? i + 1 : undefined))
+    .filter((value) => value !== undefined)
   let start = 0
   for (const end of [...ends, characters.length]) {
     const left = start === 0 ? firstInk(ink, gaps[0]) : gaps[start - 1]!.end
@@ -60,9 +62,9 @@ function quadOf(
   picture: { readonly width: number; readonly height: number },
   { left, right, top, bottom }: Extent,
 ): OcrWord['quad'] {
-  const at = (x: number, y: number) => pointIn(place, x / picture.width, y / picture.height)
+  const toPoint = (x: number, y: number) => pointIn(place, x / picture.width, y / picture.height)
   const end = Math.max(right, left + 1)
-  return [at(left, top), at(end, top), at(end, bottom), at(left, bottom)]
+  return [toPoint(left, top), toPoint(end, top), toPoint(end, bottom), toPoint(left, bottom)]
 }
 
 const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -78,7 +80,7 @@ function textOf(characters: readonly Character[]): string {
   return text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC')).replaceAll('∈', '€')
 }
 
-export function meanConfidence(characters: readonly Character[]): number {
+export function getMeanConfidence(characters: readonly Character[]): number {
   if (characters.length === 0) return 0
   return characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length
 }

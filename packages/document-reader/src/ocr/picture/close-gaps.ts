@@ -5,20 +5,20 @@ import { type InkMask, transpose } from './find-ink.ts'
  * right, or above and below (a morphological closing by short lines).
  */
 export function closeGaps(ink: InkMask, reach: number): InkMask {
-  const across = closeRows(ink, reach)
-  const down = transpose(closeRows(transpose(ink), reach))
-  return { ...ink, pixels: across.pixels.map((value, i) => value | down.pixels[i]!) }
+  const closedRows = closeRows(ink, reach)
+  const closedColumns = transpose(closeRows(transpose(ink), reach))
+  return { ...ink, pixels: closedRows.pixels.map((value, i) => value | closedColumns.pixels[i]!) }
 }
 
 function closeRows({ width, height, pixels }: InkMask, reach: number): InkMask {
-  const closed = new Uint8Array(pixels)
+  const closedPixels = new Uint8Array(pixels)
   for (let y = 0; y < height; y++) {
     let last = -1
     for (let x = y * width; x < (y + 1) * width; x++) {
       if (pixels[x] === 0) continue
-      if (last >= 0 && x - last - 1 <= reach) closed.fill(1, last + 1, x)
+      if (last >= 0 && x - last - 1 <= reach) closedPixels.fill(1, last + 1, x)
       last = x
     }
   }
-  return { width, height, pixels: closed }
+  return { width, height, pixels: closedPixels }
 }

@@ -33,24 +33,24 @@ export function findComponents(ink: InkMask): Component[] {
     return keep
   }
 
-  let above: Run[] = []
+  let previousRuns: Run[] = []
   for (let y = 0; y < ink.height; y++) {
     let first = 0
-    above = runsOf(ink, y).map(([start, end]) => {
+    previousRuns = runsOf(ink, y).map(([start, end]) => {
       const component = { left: start, top: y, right: end, bottom: y + 1, area: end - start }
       let label = parents.length
       parents.push(label)
       components.push(component)
-      while (first < above.length && above[first]!.end < start) first++
-      for (let i = first; i < above.length && above[i]!.start <= end; i++)
-        label = merge(rootOf(label), rootOf(above[i]!.label))
+      while (first < previousRuns.length && previousRuns[first]!.end < start) first++
+      for (let i = first; i < previousRuns.length && previousRuns[i]!.start <= end; i++)
+        label = merge(rootOf(label), rootOf(previousRuns[i]!.label))
       return { start, end, label }
     })
   }
   return components.filter((_, label) => parents[label] === label)
 }
 
-/** Where ink begins and ends in a row. */
+/** Returns where ink begins and ends in a row. */
 export function runsOf({ width, pixels }: InkMask, y: number): [start: number, end: number][] {
   const runs: [number, number][] = []
   const from = y * width
@@ -65,22 +65,22 @@ export function runsOf({ width, pixels }: InkMask, y: number): [start: number, e
   return runs
 }
 
-function absorb(into: Component, other: Component): void {
-  into.left = Math.min(into.left, other.left)
-  into.top = Math.min(into.top, other.top)
-  into.right = Math.max(into.right, other.right)
-  into.bottom = Math.max(into.bottom, other.bottom)
-  into.area += other.area
+function absorb(target: Component, source: Component): void {
+  target.left = Math.min(target.left, source.left)
+  target.top = Math.min(target.top, source.top)
+  target.right = Math.max(target.right, source.right)
+  target.bottom = Math.max(target.bottom, source.bottom)
+  target.area += source.area
 }
 
 /** Letters and digits among the components: neither specks nor rules nor pictures. */
 export function lettersAmong(components: readonly Component[], { width }: InkMask): Component[] {
   const maxSize = Math.max(40, width / 8)
   const candidates = components.filter((component) => {
-    const across = component.right - component.left
-    const down = component.bottom - component.top
-    const size = Math.max(across, down)
-    return size >= 5 && size <= maxSize && across < down * 8 && down < across * 8
+    const width = component.right - component.left
+    const height = component.bottom - component.top
+    const size = Math.max(width, height)
+    return size >= 5 && size <= maxSize && width < height * 8 && height < width * 8
   })
   const size = medianSize(candidates)
   return candidates.filter((component) => {

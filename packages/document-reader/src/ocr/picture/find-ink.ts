@@ -28,8 +28,8 @@ function splitInk({ width, height, pixels }: GreyImage, threshold: number): InkM
 
 /** Mirrored at its diagonal: columns become rows. */
 export function transpose({ width, height, pixels }: InkMask): InkMask {
-  const turned = new Uint8Array(pixels.length)
+  const transposedPixels = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) turned[x * height + y] = pixels[y * width + x]!
-  return { width: height, height: width, pixels: turned }
+    for (let x = 0; x < width; x++) transposedPixels[x * height + y] = pixels[y * width + x]!
+  return { width: height, height: width, pixels: transposedPixels }
 }

@@ -41,7 +41,9 @@ test('a straightened picture leads every point back to where it was', async () =
 })
 
 function darkestMiddle({ width, pixels }: { width: number; pixels: Uint8Array }) {
-  let [sumX, sumY, count] = [0, 0, 0]
+  let sumX = 0
+  let sumY = 0
+  let count = 0
   pixels.forEach((value, i) => {
     if (value > 100) return
     sumX += i % width

@@ -15,11 +15,14 @@ const maxSkew = 45
 const steps = [1, 0.2, 0.05] as const
 /** Fewer letters tell nothing of a direction. */
 const minLetters = 12
-/** Of ink, evenly taken: more would not make the angle better. */
+/** Maximum number of ink points, evenly sampled: more would not improve the angle. */
 const maxPoints = 30_000
 /** Letters that are asked for their neighbours. */
 const maxAsked = 1_500
-/** Of the letters that have neighbours, how many must have them above or below for a page to lie on its side. */
+/**
+ * Share of the letters with neighbours that must have them above or below for a page of vertical
+ * text.
+ */
 const verticalShare = 0.55
 
 /**
@@ -34,12 +37,12 @@ export function findTextDirection(ink: InkMask): TextDirection {
   const letters = lettersAmong(findComponents(ink), ink)
   if (letters.length < minLetters) return { skew: 0, axis: 'horizontal', letterHeight: 0 }
   const points = samplePoints(ink, letters)
-  const across = findSharpest(points)
-  const along = findSharpest({ x: points.y, y: points.x.map((x) => -x) })
-  const { angle } = along.energy > across.energy ? along : across
+  const horizontalFit = findSharpest(points)
+  const verticalFit = findSharpest({ x: points.y, y: points.x.map((x) => -x) })
+  const { angle } = verticalFit.energy > horizontalFit.energy ? verticalFit : horizontalFit
   return isVertical(letters, angle)
-    ? { skew: along.angle, axis: 'vertical', letterHeight: middle(letters.map(widthOf)) }
-    : { skew: across.angle, axis: 'horizontal', letterHeight: middle(letters.map(heightOf)) }
+    ? { skew: verticalFit.angle, axis: 'vertical', letterHeight: middle(letters.map(widthOf)) }
+    : { skew: horizontalFit.angle, axis: 'horizontal', letterHeight: middle(letters.map(heightOf)) }
 }
 
 const widthOf = ({ left, right }: Component): number => right - left
@@ -54,35 +57,40 @@ type Place = { readonly x: number; readonly y: number; readonly w: number; reado
 
 function isVertical(letters: readonly Component[], skew: number): boolean {
   const radians = (skew * Math.PI) / 180
-  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
+  const sin = Math.sin(radians)
+  const cos = Math.cos(radians)
   const places = letters.map(({ left, top, right, bottom }): Place => {
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    const [w, h] = [(right - left) / 2, (bottom - top) / 2]
+    const x = (left + right) / 2
+    const y = (top + bottom) / 2
+    const w = (right - left) / 2
+    const h = (bottom - top) / 2
     return { x: x * cos + y * sin, y: y * cos - x * sin, w, h }
   })
-  const every = Math.ceil(places.length / maxAsked)
-  let beside = 0
-  let below = 0
-  for (let i = 0; i < places.length; i += every) {
-    const { across, down } = gapsAround(places[i]!, places)
-    if (across < down) beside++
-    else if (down < across) below++
+  const stride = Math.ceil(places.length / maxAsked)
+  let besideCount = 0
+  let belowCount = 0
+  for (let i = 0; i < places.length; i += stride) {
+    const { across: gapAcross, down: gapDown } = gapsAround(places[i]!, places)
+    if (gapAcross < gapDown) besideCount++
+    else if (gapDown < gapAcross) belowCount++
   }
-  return below > (beside + below) * verticalShare
+  return belowCount > (besideCount + belowCount) * verticalShare
 }
 
 /** How far the nearest letters beside it and above or below it are. */
 function gapsAround(own: Place, places: readonly Place[]): { across: number; down: number } {
-  let across = Number.POSITIVE_INFINITY
-  let down = Number.POSITIVE_INFINITY
-  for (const other of places) {
-    const apartX = Math.abs(own.x - other.x)
-    const apartY = Math.abs(own.y - other.y)
-    if (other === own) continue
-    if (apartY < Math.max(own.h, other.h)) across = Math.min(across, apartX - own.w - other.w)
-    if (apartX < Math.max(own.w, other.w)) down = Math.min(down, apartY - own.h - other.h)
+  let minAcross = Number.POSITIVE_INFINITY
+  let minDown = Number.POSITIVE_INFINITY
+  for (const neighbour of places) {
+    const apartX = Math.abs(own.x - neighbour.x)
+    const apartY = Math.abs(own.y - neighbour.y)
+    if (neighbour === own) continue
+    if (apartY < Math.max(own.h, neighbour.h))
+      minAcross = Math.min(minAcross, apartX - own.w - neighbour.w)
+    if (apartX < Math.max(own.w, neighbour.w))
+      minDown = Math.min(minDown, apartY - own.h - neighbour.h)
   }
-  return { across, down }
+  return { across: minAcross, down: minDown }
 }
 
 /** Pixels of ink; `y` grows downwards. */
@@ -90,25 +98,26 @@ type Points = { readonly x: Float32Array; readonly y: Float32Array }
 
 function samplePoints(ink: InkMask, letters: readonly Component[]): Points {
   const total = letters.reduce((sum, { area }) => sum + area, 0)
-  const every = Math.max(1, Math.ceil(total / maxPoints))
+  const stride = Math.max(1, Math.ceil(total / maxPoints))
   const x: number[] = []
   const y: number[] = []
-  let seen = 0
+  let seenPixels = 0
   for (const letter of letters)
-    for (const at of inkOf(letter, ink)) {
-      if (seen++ % every !== 0) continue
-      const [right, down] = scatter(seen)
-      x.push((at % ink.width) + right)
-      y.push(Math.floor(at / ink.width) + down)
+    for (const offset of inkOf(letter, ink)) {
+      if (seenPixels++ % stride !== 0) continue
+      const [offsetX, offsetY] = scatter(seenPixels)
+      x.push((offset % ink.width) + offsetX)
+      y.push(Math.floor(offset / ink.width) + offsetY)
     }
   return { x: Float32Array.from(x), y: Float32Array.from(y) }
 }
 
 function inkOf({ left, top, right, bottom }: Component, { width, pixels }: InkMask): number[] {
-  const found: number[] = []
+  const offsets: number[] = []
   for (let y = top; y < bottom; y++)
-    for (let at = y * width + left; at < y * width + right; at++) if (pixels[at]) found.push(at)
-  return found
+    for (let offset = y * width + left; offset < y * width + right; offset++)
+      if (pixels[offset]) offsets.push(offset)
+  return offsets
 }
 
 /**
@@ -137,9 +146,10 @@ function findSharpest(points: Points): Sharpness {
 }
 
 function rowsFor({ x, y }: Points): number {
-  let longest = 0
-  for (let i = 0; i < x.length; i++) longest = Math.max(longest, Math.abs(x[i]!) + Math.abs(y[i]!))
-  return 2 * Math.ceil(longest) + 4
+  let maxLength = 0
+  for (let i = 0; i < x.length; i++)
+    maxLength = Math.max(maxLength, Math.abs(x[i]!) + Math.abs(y[i]!))
+  return 2 * Math.ceil(maxLength) + 4
 }
 
 /** Lines that fall clockwise by `angle` are level once `y` is reckoned across them. */

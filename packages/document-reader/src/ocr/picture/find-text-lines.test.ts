@@ -34,7 +34,8 @@ test('each line is found whole, and a wide gap parts it', async () => {
 })
 
 test('a page full of specks costs nothing', () => {
-  const [width, height] = [1000, 400]
+  const width = 1000
+  const height = 400
   const pixels = Uint8Array.from({ length: width * height }, (_, i) =>
     i % 2 === 0 && Math.floor(i / width) % 2 === 0 ? 1 : 0,
   )

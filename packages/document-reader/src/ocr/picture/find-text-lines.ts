@@ -5,7 +5,7 @@ import type { InkMask } from './find-ink.ts'
 /** In heights of the usual letter. */
 const maxGap = 3
 const letterSizes = { min: 0.45, max: 2.6, maxWidth: 12 }
-/** Of the lower of a letter and a line, how much of their heights must be the same. */
+/** Share of the lower of a letter and a line over which their heights must overlap. */
 const minLevel = 0.45
 /** How many of a line's last letters say where it goes on: a page may be curved. */
 const tail = 8
@@ -49,7 +49,8 @@ function usualHeight(letters: readonly Component[]): number {
 }
 
 function isLetter(component: Component, usual: number): boolean {
-  const [width, height] = [component.right - component.left, heightOf(component)]
+  const width = component.right - component.left
+  const height = heightOf(component)
   const { min, max, maxWidth } = letterSizes
   return (
     height >= min * usual &&
@@ -68,9 +69,9 @@ function chain(letters: readonly Component[], usual: number): Row[] {
     const nearest = nearestRow(rows, open, letter)
     if (nearest === undefined) open.push(rows.push(rowOf([letter], letter.right)) - 1)
     else {
-      const { letters: before, right } = rows[nearest]!
-      before.push(letter)
-      rows[nearest] = rowOf(before, Math.max(right, letter.right))
+      const { letters: rowLetters, right } = rows[nearest]!
+      rowLetters.push(letter)
+      rows[nearest] = rowOf(rowLetters, Math.max(right, letter.right))
     }
   }
   return rows
@@ -98,20 +99,23 @@ function nearestRow(
   letter: Component,
 ): number | undefined {
   let best: number | undefined
-  let smallest = Number.POSITIVE_INFINITY
+  let minDistance = Number.POSITIVE_INFINITY
   for (const place of open) {
     const row = rows[place]!
     const common = Math.min(letter.bottom, row.bottom) - Math.max(letter.top, row.top)
     if (common < minLevel * Math.min(heightOf(letter), row.bottom - row.top)) continue
     const step = Math.abs(letter.top + letter.bottom - row.top - row.bottom) / 2
     const distance = step + Math.max(0, letter.left - row.right) * 0.1
-    if (distance < smallest) [best, smallest] = [place, distance]
+    if (distance < minDistance) {
+      best = place
+      minDistance = distance
+    }
   }
   return best
 }
 
 function lineOf({ letters, right }: Row): InkLine {
-  const left = letters.reduce((least, letter) => Math.min(least, letter.left), right)
+  const left = letters.reduce((minLeft, letter) => Math.min(minLeft, letter.left), right)
   const top = share(
     letters.map((letter) => letter.top),
     0.08,
@@ -127,15 +131,15 @@ function lineOf({ letters, right }: Row): InkLine {
 function withSigns(line: InkLine, components: readonly Component[], usual: number): InkLine {
   const [left, top, right, bottom] = line.box
   const reach = line.letterHeight
-  const beside = components.filter(
+  const signs = components.filter(
     (sign) => isSign(sign, usual) && sign.right > left - reach && sign.left < right + reach,
   )
-  const level = beside.filter((sign) => {
+  const level = signs.filter((sign) => {
     const middle = (sign.top + sign.bottom) / 2
     return middle > top - reach * 0.3 && middle < bottom + reach * 0.3
   })
-  const from = level.reduce((least, sign) => Math.min(least, sign.left), left)
-  const to = level.reduce((most, sign) => Math.max(most, sign.right), right)
+  const from = level.reduce((minLeft, sign) => Math.min(minLeft, sign.left), left)
+  const to = level.reduce((maxRight, sign) => Math.max(maxRight, sign.right), right)
   return { ...line, box: [from, top, to, bottom] }
 }
 
@@ -148,7 +152,7 @@ function heightOf({ top, bottom }: Component): number {
   return bottom - top
 }
 
-function share(numbers: readonly number[], at: number): number {
+function share(numbers: readonly number[], rank: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * rank))] ?? 0
 }

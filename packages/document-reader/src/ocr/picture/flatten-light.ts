@@ -19,10 +19,10 @@ const minPaperTone = 48
 export async function flattenLight(image: GreyImage): Promise<GreyImage> {
   const { width, height, pixels } = image
   // In two steps: in one, the filters would run again for every strip of the large picture.
-  const measured = measurePaper(image)
+  const paperLevels = measurePaper(image)
   // A picture of a line or less has no room for the window, and the filter fails on it.
-  const hasRoom = Math.min(measured.width, measured.height) >= medianWindow
-  const rough = openInSharp(measured)
+  const hasRoom = Math.min(paperLevels.width, paperLevels.height) >= medianWindow
+  const rough = openInSharp(paperLevels)
   const smooth = await readGrey((hasRoom ? rough.median(medianWindow) : rough).blur(2))
   const background = await readGrey(
     openInSharp(smooth).resize(width, height, { fit: 'fill', kernel: 'cubic' }),
@@ -38,7 +38,7 @@ export async function flattenLight(image: GreyImage): Promise<GreyImage> {
 function measurePaper({ width, height, pixels }: GreyImage): GreyImage {
   const columns = Math.ceil(width / tile)
   const rows = Math.ceil(height / tile)
-  const measured = new Uint8Array(columns * rows)
+  const paperLevels = new Uint8Array(columns * rows)
   const histogram = new Uint16Array(256)
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
@@ -48,16 +48,16 @@ function measurePaper({ width, height, pixels }: GreyImage): GreyImage {
       for (let y = row * tile; y < bottom; y++)
         for (let x = column * tile; x < right; x++) histogram[pixels[y * width + x]!]!++
       const count = (bottom - row * tile) * (right - column * tile)
-      measured[row * columns + column] = percentileFromTop(histogram, count * brighterThanPaper)
+      paperLevels[row * columns + column] = percentileFromTop(histogram, count * brighterThanPaper)
     }
-  return { width: columns, height: rows, channels: 1, pixels: measured }
+  return { width: columns, height: rows, channels: 1, pixels: paperLevels }
 }
 
-function percentileFromTop(histogram: Uint16Array, wanted: number): number {
-  let seen = 0
+function percentileFromTop(histogram: Uint16Array, targetCount: number): number {
+  let count = 0
   for (let value = 255; value > 0; value--) {
-    seen += histogram[value]!
-    if (seen >= wanted) return value
+    count += histogram[value]!
+    if (count >= targetCount) return value
   }
   return 0
 }

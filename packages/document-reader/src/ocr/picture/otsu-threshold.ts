@@ -7,16 +7,16 @@ export function otsuThreshold(pixels: Uint8Array): number {
   for (const value of pixels) histogram[value]!++
   const total = pixels.length
   const sum = histogram.reduce((all, count, value) => all + count * value, 0)
-  let below = 0
+  let pixelsBelow = 0
   let sumBelow = 0
   let best = 0
   let threshold = 128
   for (let value = 0; value < 256; value++) {
-    below += histogram[value]!
+    pixelsBelow += histogram[value]!
     sumBelow += histogram[value]! * value
-    if (below === 0 || below === total) continue
-    const distance = sumBelow / below - (sum - sumBelow) / (total - below)
-    const separation = below * (total - below) * distance * distance
+    if (pixelsBelow === 0 || pixelsBelow === total) continue
+    const distance = sumBelow / pixelsBelow - (sum - sumBelow) / (total - pixelsBelow)
+    const separation = pixelsBelow * (total - pixelsBelow) * distance * distance
     if (separation > best) {
       best = separation
       threshold = value + 1

@@ -13,11 +13,11 @@ export type TurnedImage = {
   readonly fromGiven: (point: PixelPoint) => PixelPoint
 }
 
-/** How the lines of text lie in a picture. Whether they are upside down is not looked at. */
+/** Measures the direction of the lines of text in a picture. Does not detect upside-down text. */
 export async function measureDirection(image: PageImage): Promise<TextDirection> {
   const share = Math.min(1, reducedSize / Math.max(image.width, image.height))
-  const reduced = await resizeGrey(toGrey(image), Math.max(1, Math.round(image.width * share)))
-  const direction = findTextDirection(await findInk(reduced))
+  const smallImage = await resizeGrey(toGrey(image), Math.max(1, Math.round(image.width * share)))
+  const direction = findTextDirection(await findInk(smallImage))
   return { ...direction, letterHeight: direction.letterHeight / share }
 }
 
@@ -51,7 +51,8 @@ type Size = { readonly width: number; readonly height: number }
 /** Turns points clockwise around the middle of one picture into another of the same middle. */
 function turnAround(degrees: number, from: Size, to: Size): TurnedImage['toGiven'] {
   const radians = (degrees * Math.PI) / 180
-  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
+  const sin = Math.sin(radians)
+  const cos = Math.cos(radians)
   return ([px, py]) => {
     const x = px - from.width / 2
     const y = py - from.height / 2

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ReadError } from '@recto/document-text/read-error'
 
 export type LanguageData = {
-  /** As Tesseract calls it, such as `deu` or `chi_sim`. */
+  /** Tesseract's name of the language, such as `deu` or `chi_sim`. */
   readonly name: string
   /** The gzipped weights. */
   readonly file: string
@@ -38,7 +38,7 @@ const namesByCode: Readonly<Record<string, string>> = {
 }
 
 /** All languages and scripts that there are weights of, as Tesseract calls them. */
-const known = new Set(
+const knownLanguages = new Set(
   (
     'afr amh ara asm aze aze_cyrl bel ben bod bos bre bul cat ceb ces chi_sim chi_sim_vert chi_tra chi_tra_vert chr cos cym dan deu ' +
     'div dzo ell eng enm epo est eus fao fas fil fin fra frk frm fry gla gle glg grc guj hat heb hin hrv hun hye iku ind isl ita ' +
@@ -53,13 +53,13 @@ const flavour = '4.0.0_best_int'
 const maxLanguages = 4
 
 type Packages = Pick<NodeJS.Require, 'resolve'>
-const installed: Packages = createRequire(import.meta.url)
+const installedPackages: Packages = createRequire(import.meta.url)
 
 /**
  * The weights of a language, or of several joined by `+`, from the packages that are installed; nothing is
  * ever downloaded. Throws `ReadError` (`language-missing`) that names the package to add.
  */
-export function findLanguages(codes: string, require = installed): LanguageData[] {
+export function findLanguages(codes: string, require = installedPackages): LanguageData[] {
   return namesOf(codes).map((name) => ({ name, file: findWeights(name, require) }))
 }
 
@@ -69,7 +69,7 @@ export function checkLanguages(codes: string): void {
 }
 
 /** Whether all of the languages can be read. Throws `ReadError` (`language-missing`) for a code that is of none. */
-export function hasLanguages(codes: string, require = installed): boolean {
+export function hasLanguages(codes: string, require = installedPackages): boolean {
   return namesOf(codes).every((name) => resolveWeights(name, require) !== undefined)
 }
 
@@ -79,7 +79,7 @@ function namesOf(codes: string): string[] {
     .split('+')
     .map((code) => code.trim())
     .map((code) => namesByCode[code] ?? code)
-  if (names.length > maxLanguages || !names.every((name) => known.has(name)))
+  if (names.length > maxLanguages || !names.every((name) => knownLanguages.has(name)))
     throw new ReadError(
       'language-missing',
       `“${codes}” is not a language that text can be recognised in. Use three-letter ISO 639-2 codes such as eng or deu, up to ${maxLanguages} joined by +.`,

@@ -36,7 +36,8 @@ test('a word that one reading alone sees is kept unless it is doubted', () => {
 })
 
 test('words of neighbouring lines are never alternatives', () => {
-  const [above, below] = [word('Oranges', 0, 0.9, 100), word('Lemons', 0, 0.9, 118)]
+  const above = word('Oranges', 0, 0.9, 100)
+  const below = word('Lemons', 0, 0.9, 118)
 
   expect(textsOf([above], [below])).toEqual(['Oranges', 'Lemons'])
 })

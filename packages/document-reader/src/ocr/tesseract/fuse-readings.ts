@@ -1,54 +1,59 @@
 import type { TesseractWord } from './open-tesseract.ts'
 
-/** Of the narrower and of the lower of two words: those that share more are readings of the same ink. */
+/**
+ * Shares of the narrower and of the lower of two words: words that overlap more are readings of the
+ * same ink.
+ */
 const minShared = { across: 0.3, down: 0.4 }
-/** A place where one reading alone sees words is believed from here on. */
+/** Minimum confidence of words that only one reading sees. */
 const minAlone = 0.35
 
-type Told = { readonly words: readonly TesseractWord[]; readonly votes: number }
+type Candidate = { readonly words: readonly TesseractWord[]; readonly votes: number }
 
 /**
- * One reading out of several of the same picture, all in its pixels. Words that overlap, across readings, are alternatives;
- * of these wins what the most readings say, each counting by how sure it is (J. Fiscus, "A post-processing system to
- * yield reduced word error rates: Recognizer Output Voting Error Reduction", 1997, on words by their place). A reading
- * that sees nothing in a place has no vote there. Order is that of the first reading, then of those that follow.
+ * Fuses several readings of the same picture, all in its pixels. Words that overlap across readings
+ * are alternatives; the text with the most votes wins, each reading voting by its confidence (J.
+ * Fiscus, "A post-processing system to yield reduced word error rates: Recognizer Output Voting
+ * Error Reduction", 1997, applied to words by position). A reading that sees nothing at a position
+ * has no vote there. The order is that of the first reading, then of those that follow.
  */
 export function fuseReadings(readings: readonly (readonly TesseractWord[])[]): TesseractWord[] {
-  const [first = [], ...others] = readings
-  if (others.length === 0) return [...first]
+  const [first = [], ...otherReadings] = readings
+  if (otherReadings.length === 0) return [...first]
   const all = readings.flatMap((words, reading) => words.map((word) => ({ word, reading })))
   return groupsOf(all).flatMap((group) => {
-    const alternatives = [...Map.groupBy(group, ({ reading }) => reading).values()].map((said) =>
-      said.map(({ word }) => word).sort((a, b) => a.box[0] - b.box[0]),
+    const alternatives = [...Map.groupBy(group, ({ reading }) => reading).values()].map(
+      (readWords) => readWords.map(({ word }) => word).sort((a, b) => a.box[0] - b.box[0]),
     )
-    const [only, another] = alternatives
-    if (only && !another) return meanConfidence(only) >= minAlone ? only : []
-    return surest(alternatives)
+    const [firstAlternative, secondAlternative] = alternatives
+    if (firstAlternative && !secondAlternative)
+      return meanConfidence(firstAlternative) >= minAlone ? firstAlternative : []
+    return chooseBest(alternatives)
   })
 }
 
-function surest(alternatives: readonly (readonly TesseractWord[])[]): readonly TesseractWord[] {
-  const told = new Map<string, Told>()
+function chooseBest(alternatives: readonly (readonly TesseractWord[])[]): readonly TesseractWord[] {
+  const candidates = new Map<string, Candidate>()
   for (const words of alternatives) {
     const key = words.map(({ text }) => text.toUpperCase()).join(' ')
-    const before = told.get(key)
-    const votes = (before?.votes ?? 0) + weightOf(words)
-    const isBetter = !before || meanConfidence(words) > meanConfidence(before.words)
-    told.set(key, { votes, words: isBetter ? words : before.words })
+    const existing = candidates.get(key)
+    const votes = (existing?.votes ?? 0) + getVotes(words)
+    const isBetter = !existing || meanConfidence(words) > meanConfidence(existing.words)
+    candidates.set(key, { votes, words: isBetter ? words : existing.words })
   }
-  return [...told.values()].reduce((best, one) => (one.votes > best.votes ? one : best)).words
+  return [...candidates.values()].reduce((best, one) => (one.votes > best.votes ? one : best)).words
 }
 
-/** Who reads more letters in the same ink has lost fewer of them. */
-function weightOf(words: readonly TesseractWord[]): number {
+/** A reading with more letters in the same ink has lost fewer of them. */
+function getVotes(words: readonly TesseractWord[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   return meanConfidence(words) ** 2 * Math.sqrt(letters)
 }
 
-type Said = { readonly word: TesseractWord; readonly reading: number }
+type ReadWord = { readonly word: TesseractWord; readonly reading: number }
 
-/** Words of different readings that overlap, directly or by others. */
-function groupsOf(all: readonly Said[]): Said[][] {
+/** Groups words of different readings that overlap, directly or through others. */
+function groupsOf(all: readonly ReadWord[]): ReadWord[][] {
   const parents = all.map((_, i) => i)
   const rootOf = (place: number): number => {
     let root = place
@@ -70,11 +75,11 @@ function groupsOf(all: readonly Said[]): Said[][] {
 }
 
 function isSameInk({ box: a }: TesseractWord, { box: b }: TesseractWord): boolean {
-  const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
-  const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  const sharedWidth = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const sharedHeight = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
   const narrower = Math.min(a[2] - a[0], b[2] - b[0])
   const lower = Math.min(a[3] - a[1], b[3] - b[1])
-  return across > minShared.across * narrower && down > minShared.down * lower
+  return sharedWidth > minShared.across * narrower && sharedHeight > minShared.down * lower
 }
 
 /** Weighted by letters; 0 without any. */

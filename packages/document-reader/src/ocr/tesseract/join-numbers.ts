@@ -7,29 +7,30 @@ const maxGap = 1.25
 
 /** Puts numbers together that Tesseract cuts behind their decimal point, as it does in type of fixed width. */
 export function joinNumbers(words: readonly TesseractWord[]): TesseractWord[] {
-  const joined: TesseractWord[] = []
+  const joinedWords: TesseractWord[] = []
   for (const word of words) {
-    const last = joined.at(-1)
-    if (last && isCutNumber(last, word)) joined[joined.length - 1] = join(last, word)
-    else joined.push(word)
+    const last = joinedWords.at(-1)
+    if (last && isCutNumber(last, word)) joinedWords[joinedWords.length - 1] = join(last, word)
+    else joinedWords.push(word)
   }
-  return joined
+  return joinedWords
 }
 
-function isCutNumber(before: TesseractWord, after: TesseractWord): boolean {
-  if (!endsInPoint.test(before.text) || !startsWithDigits.test(after.text)) return false
-  const digit = (after.box[2] - after.box[0]) / after.text.length
-  const gap = after.box[0] - before.box[2]
-  const isLevel = after.box[1] < before.box[3] && after.box[3] > before.box[1]
+function isCutNumber(left: TesseractWord, right: TesseractWord): boolean {
+  if (!endsInPoint.test(left.text) || !startsWithDigits.test(right.text)) return false
+  const digit = (right.box[2] - right.box[0]) / right.text.length
+  const gap = right.box[0] - left.box[2]
+  const isLevel = right.box[1] < left.box[3] && right.box[3] > left.box[1]
   return isLevel && gap > -digit && gap < digit * maxGap
 }
 
-function join(before: TesseractWord, after: TesseractWord): TesseractWord {
-  const [a, b] = [before.box, after.box]
-  const letters = before.text.length + after.text.length
-  const sure = before.confidence * before.text.length + after.confidence * after.text.length
+function join(left: TesseractWord, right: TesseractWord): TesseractWord {
+  const a = left.box
+  const b = right.box
+  const letters = left.text.length + right.text.length
+  const sure = left.confidence * left.text.length + right.confidence * right.text.length
   return {
-    text: before.text + after.text,
+    text: left.text + right.text,
     box: [a[0], Math.min(a[1], b[1]), b[2], Math.max(a[3], b[3])],
     confidence: sure / letters,
   }

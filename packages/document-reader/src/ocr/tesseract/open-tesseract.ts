@@ -44,7 +44,7 @@ const lanes = 2
 /** 1: the neural network, the only engine that the weights hold. */
 const neuralNetwork = 1
 
-type Loaded = { readonly language: string; readonly worker: Worker }
+type LoadedWorker = { readonly language: string; readonly worker: Worker }
 
 /**
  * Tesseract as WebAssembly, in threads of its own that are started when first needed and keep the language
@@ -66,23 +66,23 @@ export function openTesseract(): Tesseract {
 
 /** One thread; jobs wait for each other. */
 function openLane() {
-  let loaded: Loaded | undefined
+  let loadedWorker: LoadedWorker | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  let waitingCount = 0
 
   async function unload(): Promise<void> {
-    const { worker } = loaded ?? {}
-    loaded = undefined
+    const { worker } = loadedWorker ?? {}
+    loadedWorker = undefined
     await worker?.terminate()
   }
 
   async function load(language: string): Promise<Worker> {
     const languages = findLanguages(language)
-    if (loaded?.language !== language) {
+    if (loadedWorker?.language !== language) {
       await unload()
-      loaded = { language, worker: await startWorker(languages) }
+      loadedWorker = { language, worker: await startWorker(languages) }
     }
-    return loaded.worker
+    return loadedWorker.worker
   }
 
   async function read(picture: GreyImage, language: string, layout: TesseractLayout) {
@@ -101,13 +101,13 @@ function openLane() {
   }
 
   return {
-    waiting: () => waiting,
+    waiting: () => waitingCount,
     read(picture: GreyImage, language: string, layout: TesseractLayout) {
-      waiting++
+      waitingCount++
       const words = last.then(() => read(picture, language, layout))
       last = words.then(
-        () => waiting--,
-        () => waiting--,
+        () => waitingCount--,
+        () => waitingCount--,
       )
       return words
     },
@@ -122,14 +122,14 @@ async function startWorker(languages: readonly LanguageData[]): Promise<Worker> 
   const folder = await gatherWeights(languages)
   // The library never settles when its weights are damaged, and throws where nothing could catch it
   // unless its errors are handled here.
-  const failed = Promise.withResolvers<never>()
-  failed.promise.catch(() => {})
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
   const options = { langPath: folder.path, gzip: true, cacheMethod: 'none' }
   const names = languages.map(({ name }) => name)
   try {
     return await Promise.race([
-      createWorker(names, neuralNetwork, { ...options, errorHandler: failed.reject }),
-      failed.promise,
+      createWorker(names, neuralNetwork, { ...options, errorHandler: failure.reject }),
+      failure.promise,
     ])
   } finally {
     await folder.remove()
@@ -140,8 +140,8 @@ async function startWorker(languages: readonly LanguageData[]): Promise<Worker> 
 async function gatherWeights(
   languages: readonly LanguageData[],
 ): Promise<{ path: string; remove: () => Promise<void> }> {
-  const [only, another] = languages
-  if (only && !another) return { path: dirname(only.file), remove: async () => {} }
+  const [language, secondLanguage] = languages
+  if (language && !secondLanguage) return { path: dirname(language.file), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'recto-languages-'))
   for (const { name, file } of languages) await symlink(file, join(path, `${name}.traineddata.gz`))
   return { path, remove: () => rm(path, { recursive: true }) }

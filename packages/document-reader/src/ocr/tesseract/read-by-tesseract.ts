@@ -44,18 +44,18 @@ export async function readByTesseract(
   request: Filters,
   direction: TextDirection,
 ): Promise<OcrWord[]> {
-  const filtered = toGrey(await filterPicture(request.image, request))
+  const filteredPicture = toGrey(await filterPicture(request.image, request))
   const { language, tier } = request
   const isThorough = tier === 'low_cost'
   const enlargement = enlargementOf(direction)
   const read = (degrees: number) =>
-    readTurned(tesseract, filtered, { language, degrees, enlargement, isThorough })
+    readTurned(tesseract, filteredPicture, { language, degrees, enlargement, isThorough })
 
   const degrees = degreesOf(direction)
   const words = await read(degrees)
   if (words.length === 0 || meanConfidence(words) >= poorConfidence) return words
-  const turned = await read((degrees + 180) % 360)
-  return meanConfidence(turned) > meanConfidence(words) ? turned : words
+  const upsideDown = await read((degrees + 180) % 360)
+  return meanConfidence(upsideDown) > meanConfidence(words) ? upsideDown : words
 }
 
 function enlargementOf({ letterHeight }: TextDirection): number {
@@ -76,14 +76,14 @@ async function readTurned(
   options: Reading,
 ): Promise<OcrWord[]> {
   const level = await straighten(image, options.degrees)
-  const { image: turned, toGiven } = level
-  const roomy = Math.sqrt(maxPixels / (turned.width * turned.height))
+  const { image: straightened, toGiven } = level
+  const roomy = Math.sqrt(maxPixels / (straightened.width * straightened.height))
   const scale = Math.min(options.enlargement, roomy)
-  const picture = await scaleGrey(toGrey(turned), scale)
+  const picture = await scaleGrey(toGrey(straightened), scale)
   const words = options.isThorough
     ? await readThoroughly(tesseract, { given: image, level, picture }, options)
     : await readOnce(tesseract, picture, options)
-  const shrink = turned.width / picture.width
+  const shrink = straightened.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
   return settleShapes(words).map(({ text, box, confidence }) => ({
     text,
@@ -124,17 +124,17 @@ async function readThoroughly(
     readOnce(tesseract, picture, options),
     readOtherwise(tesseract, views, options),
   ])
-  const both = fuseReadings([first, second])
-  const confidence = meanConfidence(both)
+  const fusedWords = fuseReadings([first, second])
+  const confidence = meanConfidence(fusedWords)
   // A page upside down is better turned than looked at any closer.
-  if (both.length > 0 && confidence < poorConfidence) return both
+  if (fusedWords.length > 0 && confidence < poorConfidence) return fusedWords
   const [lines, faint] = await Promise.all([
-    readDoubtfulLines(tesseract, { picture, language }, both),
+    readDoubtfulLines(tesseract, { picture, language }, fusedWords),
     confidence < goodConfidence ? tesseract.read(toGrey(level.image), language, 'faint') : [],
   ])
   const ratio = picture.width / level.image.width
-  const placed = faint.map((word) => ({ ...word, box: scaleBox(word.box, ratio) }))
-  const closer = [lines, placed].map((words) => joinNumbers(words.filter(isText)))
+  const scaledWords = faint.map((word) => ({ ...word, box: scaleBox(word.box, ratio) }))
+  const closer = [lines, scaledWords].map((words) => joinNumbers(words.filter(isText)))
   return fuseReadings([first, second, ...closer.filter(({ length }) => length > 0)])
 }
 
@@ -144,22 +144,22 @@ async function readThoroughly(
  */
 async function readOtherwise(
   tesseract: Tesseract,
-  { given, level, picture }: Views,
+  { given: original, level, picture }: Views,
   { degrees, language }: Reading,
 ): Promise<TesseractWord[]> {
   const quarter = (Math.round(degrees / 90) * 90) % 360
   const isNearly = Math.abs(degrees - Math.round(degrees / 90) * 90) <= maxAskew
-  const sharp = isNearly ? await straighten(given, quarter) : level
+  const sharp = isNearly ? await straighten(original, quarter) : level
   const isEnlarged = picture.width >= level.image.width * minDifference
-  const other = await scaleGrey(toGrey(sharp.image), isEnlarged ? 1 : otherSize)
-  const shrink = sharp.image.width / other.width
+  const rescaled = await scaleGrey(toGrey(sharp.image), isEnlarged ? 1 : otherSize)
+  const shrink = sharp.image.width / rescaled.width
   const ratio = picture.width / level.image.width
   const toPicture = ([x, y]: PixelPoint): PixelPoint => {
     const point: PixelPoint = [x * shrink, y * shrink]
     const [left, top] = isNearly ? level.fromGiven(sharp.toGiven(point)) : point
     return [left * ratio, top * ratio]
   }
-  const words = await readOnce(tesseract, other, { language })
+  const words = await readOnce(tesseract, rescaled, { language })
   return words.map((word) => ({ ...word, box: moveBox(word.box, toPicture, shrink * ratio) }))
 }
 
@@ -170,7 +170,8 @@ function moveBox(
   scale: number,
 ): Box {
   const [x, y] = move([(x0 + x1) / 2, (y0 + y1) / 2])
-  const [halfWidth, halfHeight] = [((x1 - x0) / 2) * scale, ((y1 - y0) / 2) * scale]
+  const halfWidth = ((x1 - x0) / 2) * scale
+  const halfHeight = ((y1 - y0) / 2) * scale
   return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight]
 }
 

@@ -23,7 +23,7 @@ export async function readDoubtfulLines(
   words: readonly TesseractWord[],
 ): Promise<TesseractWord[]> {
   const lines = findTextLines(await findInk(picture))
-    .map((line) => ({ line, confidence: leastSure(line, words) }))
+    .map((line) => ({ line, confidence: getMinConfidence(line, words) }))
     .filter(({ confidence }) => confidence < sure)
     .sort((a, b) => a.confidence - b.confidence)
     .slice(0, maxLines)
@@ -31,21 +31,25 @@ export async function readDoubtfulLines(
     lines.map(async ({ line }) => {
       const { image, corner } = cutOut(picture, line)
       if (image.width < minSide || image.height < minSide) return []
-      const found = await tesseract.read(image, language, 'line')
-      return found.map((word) => ({ ...word, box: move(word.box, corner) }))
+      const words = await tesseract.read(image, language, 'line')
+      return words.map((word) => ({ ...word, box: move(word.box, corner) }))
     }),
   )
   return read.flat()
 }
 
-/** Of the words on a line; 0 where there are none. */
-function leastSure({ box }: InkLine, words: readonly TesseractWord[]): number {
+/** Returns the lowest confidence of the words on a line; 0 if there are none. */
+function getMinConfidence({ box }: InkLine, words: readonly TesseractWord[]): number {
   const onLine = words.filter((word) => isOn(word.box, box))
-  return onLine.reduce((least, { confidence }) => Math.min(least, confidence), onLine.length && 1)
+  return onLine.reduce(
+    (minConfidence, { confidence }) => Math.min(minConfidence, confidence),
+    onLine.length && 1,
+  )
 }
 
 function isOn([x0, y0, x1, y1]: Box, line: Box): boolean {
-  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
+  const x = (x0 + x1) / 2
+  const y = (y0 + y1) / 2
   return x >= line[0] && x <= line[2] && y >= line[1] && y <= line[3]
 }
 

@@ -24,7 +24,10 @@ const smallOf: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 5: 's' }
 
 /** Below it a word may be something else than it seems. */
 const sure = 0.9
-/** So many amounts with a point, and so many times those with a comma, make the comma a mistake. */
+/**
+ * Minimum number of amounts with a point, and minimum multiple of those with a comma, that make a
+ * comma a misreading.
+ */
 const manyAmounts = 5
 
 /**
@@ -33,25 +36,27 @@ const manyAmounts = 5
  * it was read.
  */
 export function settleShapes(words: readonly TesseractWord[]): TesseractWord[] {
-  const settled = words.map((word) => {
+  const settledWords = words.map((word) => {
     const text = settleWord(word)
     return text === word.text ? word : { ...word, text }
   })
-  return withOnePoint(settled)
+  return withOnePoint(settledWords)
 }
 
 function settleWord({ text, confidence }: TesseractWord): string {
-  const bracketed = matchBrackets(text)
-  const number = settleNumber(bracketed)
-  if (number !== bracketed) return number
-  return settleCode(settleAbbreviation(confidence < sure ? settleLetters(bracketed) : bracketed))
+  const balancedText = matchBrackets(text)
+  const number = settleNumber(balancedText)
+  if (number !== balancedText) return number
+  return settleCode(
+    settleAbbreviation(confidence < sure ? settleLetters(balancedText) : balancedText),
+  )
 }
 
 /** Brackets that face nothing are round ones where the other is. */
 function matchBrackets(text: string): string {
   if (/^[{[][^)\]}]*\)[^)\]}]*$/.test(text)) return `(${text.slice(1)}`
-  const opened = /^([^([{]{0,40}\([^([{)\]}]{0,40})[}\]]([:.,;]?)$/.exec(text)
-  if (opened) return `${opened[1]})${opened[2]}`
+  const openedMatch = /^([^([{]{0,40}\([^([{)\]}]{0,40})[}\]]([:.,;]?)$/.exec(text)
+  if (openedMatch) return `${openedMatch[1]})${openedMatch[2]}`
   const inner = /^([^([{)\]}]{1,40})[{[]([^([{)\]}]{0,40}\)[:.,;]?)$/.exec(text)
   return inner ? `${inner[1]}(${inner[2]}` : text
 }
@@ -61,11 +66,13 @@ const amount =
   /^([-+*]?(?:[A-Z]{2}|[$€£])?[-+]?)([\dOoQDIl|!ZSGB©®]{1,9})([.,][\dOoQIl|SB©®]{2})([*%)]?)$/
 
 function settleNumber(text: string): string {
-  const [, before = '', whole = '', cents = '', after = ''] = amount.exec(text) ?? []
+  const [, prefix = '', whole = '', cents = '', suffix = ''] = amount.exec(text) ?? []
   if (cents === '') return text
   const digits = [...whole, ...cents].filter((character) => /\d/.test(character)).length
-  const others = whole.length + 2 - digits
-  return digits >= 2 && others <= digits ? before + toDigits(whole) + toDigits(cents) + after : text
+  const lookalikes = whole.length + 2 - digits
+  return digits >= 2 && lookalikes <= digits
+    ? prefix + toDigits(whole) + toDigits(cents) + suffix
+    : text
 }
 
 function toDigits(text: string): string {

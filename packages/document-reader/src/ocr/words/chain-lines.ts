@@ -20,7 +20,7 @@ const gapWeight = 0.02
 const signGapWeight = 0.1
 const hasLetter = /[\p{L}\p{N}]/u
 const hangs = /[gjpqyQ,;()[\]{}|@$]/
-/** Of the height of a word with letters that hang below the base line. */
+/** Share of the height of a word with letters that reach below the base line. */
 const descent = 0.22
 
 /**
@@ -55,7 +55,7 @@ function chain(words: readonly LevelWord[]): LevelWord[][] {
 /** The line whose last word is on the word's level and ends nearest before it. */
 function nearestLine(lines: readonly LevelWord[][], word: LevelWord): LevelWord[] | undefined {
   let best: LevelWord[] | undefined
-  let smallest = Number.POSITIVE_INFINITY
+  let minDistance = Number.POSITIVE_INFINITY
   for (const line of lines) {
     const last = line.at(-1)!
     const distance = Math.abs(middleOf(last) - middleOf(word))
@@ -64,7 +64,10 @@ function nearestLine(lines: readonly LevelWord[][], word: LevelWord): LevelWord[
     const overlap = last.end - word.start
     if (overlap > Math.min(last.end - last.start, word.end - word.start) / 2) continue
     const badness = Math.max(0, -overlap) * gapWeight + distance
-    if (badness < smallest) [best, smallest] = [line, badness]
+    if (badness < minDistance) {
+      best = line
+      minDistance = badness
+    }
   }
   return best
 }
@@ -72,21 +75,24 @@ function nearestLine(lines: readonly LevelWord[][], word: LevelWord): LevelWord[
 /** The line that a sign lies in: the one whose nearest word reaches around its level. */
 function lineAround(lines: readonly LevelWord[][], sign: LevelWord): LevelWord[] | undefined {
   let best: LevelWord[] | undefined
-  let smallest = Number.POSITIVE_INFINITY
+  let minDistance = Number.POSITIVE_INFINITY
   for (const line of lines) {
     const neighbour = nearestIn(line, sign)
     const height = heightOf(neighbour)
     const distance = Math.abs(middleOf(neighbour) - middleOf(sign))
     if (distance > height * 0.8) continue
     const badness = distance + gapBetween(neighbour, sign) * signGapWeight
-    if (badness < smallest) [best, smallest] = [line, badness]
+    if (badness < minDistance) {
+      best = line
+      minDistance = badness
+    }
   }
   return best
 }
 
 function nearestIn(line: readonly LevelWord[], word: LevelWord): LevelWord {
-  return line.reduce((best, other) =>
-    gapBetween(other, word) < gapBetween(best, word) ? other : best,
+  return line.reduce((best, candidate) =>
+    gapBetween(candidate, word) < gapBetween(best, word) ? candidate : best,
   )
 }
 
@@ -96,26 +102,27 @@ function gapBetween(a: LevelWord, b: LevelWord): number {
 
 function placeLine(line: readonly LevelWord[]): PlacedWord[] {
   const text = line.filter(({ word }) => !word.isCheckbox)
-  const measured = text.length > 0 ? text : line
-  const size = percentile(measured.map(heightOf), 0.75)
-  const letters = measured.filter(({ word }) => hasLetter.test(word.text))
+  const measuredWords = text.length > 0 ? text : line
+  const size = percentile(measuredWords.map(heightOf), 0.75)
+  const letters = measuredWords.filter(({ word }) => hasLetter.test(word.text))
   const standing = letters.filter(({ word }) => !hangs.test(word.text))
-  const surest = [standing, letters, measured].find((candidates) => candidates.length > 0) ?? []
-  const across = percentile(surest.map(baseOf), 0.5)
+  const surest =
+    [standing, letters, measuredWords].find((candidates) => candidates.length > 0) ?? []
+  const baseLine = percentile(surest.map(baseOf), 0.5)
   return line.map(({ word, angle, start, end }) => ({
     word,
     angle,
     alongStart: start,
     alongEnd: end,
-    across,
+    across: baseLine,
     size,
     endsHard: true,
   }))
 }
 
-function baseOf(framed: LevelWord): number {
-  const hanging = hangs.test(framed.word.text) ? heightOf(framed) * descent : 0
-  return framed.bottom - hanging
+function baseOf(levelWord: LevelWord): number {
+  const descenderHeight = hangs.test(levelWord.word.text) ? heightOf(levelWord) * descent : 0
+  return levelWord.bottom - descenderHeight
 }
 
 function heightOf({ top, bottom }: LevelWord): number {

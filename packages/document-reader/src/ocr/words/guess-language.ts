@@ -19,7 +19,7 @@ const languagesByWord = invert(smallWords)
 
 /** A page of fewer small words than this says nothing. */
 const minWords = 4
-/** Of all words of a page of prose about a third are small; a form has far fewer. */
+/** On a page of prose about a third of all words are function words; a form has far fewer. */
 const minShare = 0.06
 /** How many times as many as those of the next likely language. */
 const minLead = 1.3

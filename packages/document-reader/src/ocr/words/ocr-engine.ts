@@ -16,7 +16,10 @@ export type OcrCheckbox = {
   readonly confidence: number
 }
 
-/** What is recognised, and how. The picture is one in hand, or one that is opened where it is recognised. */
+/**
+ * What is recognized, and how. The picture is passed in memory, or opened by the process that
+ * recognizes it.
+ */
 export type OcrRequest<Picture = PageImage | FilePicture> = {
   readonly image: Picture
   /** `none` looks for check boxes and ruling lines only. */
@@ -39,7 +42,7 @@ export type OcrResult = {
   readonly checkboxes: readonly OcrCheckbox[]
   /** Horizontal and vertical ruling lines as thin boxes, in pixels. */
   readonly rules: readonly Box[]
-  /** Of a picture that was opened where it was recognised. */
+  /** Size of a picture that was opened by the recognizing process. */
   readonly opened?: OpenedPicture
 }
 

@@ -25,7 +25,8 @@ function read(text: string, x: number, base: number): { text: string; corners: P
 
 function turned({ text, corners }: ReturnType<typeof read>, { degrees }: Turn): OcrWord {
   const radians = (degrees * Math.PI) / 180
-  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
+  const sin = Math.sin(radians)
+  const cos = Math.cos(radians)
   const turn = ([x, y]: PixelPoint): PixelPoint => [
     x * cos - y * sin + 2000,
     x * sin + y * cos + 2000,

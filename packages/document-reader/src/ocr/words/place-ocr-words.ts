@@ -35,18 +35,18 @@ export function placeOcrWords(result: OcrResult, scale: number): PlacedWord[] {
       angle,
     )
   })
-  return chainLines([...words, ...checkboxes]).map((placed) => ({
-    ...placed,
-    alongStart: placed.alongStart * scale,
-    alongEnd: placed.alongEnd * scale,
-    across: placed.across * scale,
-    size: placed.size * scale,
+  return chainLines([...words, ...checkboxes]).map((placedWord) => ({
+    ...placedWord,
+    alongStart: placedWord.alongStart * scale,
+    alongEnd: placedWord.alongEnd * scale,
+    across: placedWord.across * scale,
+    size: placedWord.size * scale,
   }))
 }
 
 /** Clockwise degrees, -180 to 180. */
-function angleOf([[ax, ay], [bx, by]]: Quad): number {
-  return (Math.atan2(by - ay, bx - ax) * 180) / Math.PI
+function angleOf([[startX, startY], [endX, endY]]: Quad): number {
+  return (Math.atan2(endY - startY, endX - startX) * 180) / Math.PI
 }
 
 /** Degrees by which most text deviates from a quarter turn: the weighted median, long words counting most. */
@@ -55,19 +55,19 @@ function commonSkew(words: readonly OcrWord[]): number {
     .map(({ quad }) => ({ slant: deviation(angleOf(quad)), weight: lengthOf(quad) }))
     .sort((a, b) => a.slant - b.slant)
   const half = slants.reduce((sum, { weight }) => sum + weight, 0) / 2
-  let seen = 0
+  let totalLength = 0
   for (const { slant, weight } of slants) {
-    seen += weight
-    if (seen >= half) return slant
+    totalLength += weight
+    if (totalLength >= half) return slant
   }
   return 0
 }
 
-function lengthOf([[ax, ay], [bx, by]]: Quad): number {
-  return Math.hypot(bx - ax, by - ay)
+function lengthOf([[startX, startY], [endX, endY]]: Quad): number {
+  return Math.hypot(endX - startX, endY - startY)
 }
 
-/** From the nearest quarter turn. */
+/** Deviation from the nearest quarter turn. */
 function deviation(angle: number): number {
   return angle - Math.round(angle / 90) * 90
 }
@@ -75,8 +75,8 @@ function deviation(angle: number): number {
 /** Whole degrees, 0 to 359: text that lies as the page does runs in a quarter turn. */
 function settle(angle: number, skew: number): number {
   const slant = deviation(angle - skew)
-  const settled = Math.abs(slant) <= sameDirection ? angle - skew - slant : angle
-  return (Math.round(settled) + 360) % 360
+  const settledAngle = Math.abs(slant) <= sameDirection ? angle - skew - slant : angle
+  return (Math.round(settledAngle) + 360) % 360
 }
 
 /** The angle of most letters. */
@@ -84,8 +84,8 @@ function mainAngle(words: readonly LevelWord[]): number {
   const letters = new Map<number, number>()
   for (const { angle, word } of words)
     letters.set(angle, (letters.get(angle) ?? 0) + word.text.length)
-  const [most] = [...letters].sort((a, b) => b[1] - a[1])
-  return most?.[0] ?? 0
+  const [mainScript] = [...letters].sort((a, b) => b[1] - a[1])
+  return mainScript?.[0] ?? 0
 }
 
 function middleOf(words: readonly OcrWord[]): PixelPoint {
@@ -96,20 +96,21 @@ function middleOf(words: readonly OcrWord[]): PixelPoint {
 
 function turn([x, y]: PixelPoint, [px, py]: PixelPoint, degrees: number): PixelPoint {
   const radians = (degrees * Math.PI) / 180
-  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
+  const sin = Math.sin(radians)
+  const cos = Math.cos(radians)
   return [px + (x - px) * cos - (y - py) * sin, py + (x - px) * sin + (y - py) * cos]
 }
 
 /** How far corners reach along text that runs at an angle, and across it. */
 function spanOf(corners: readonly PixelPoint[], angle: number) {
-  const framed = corners.map((corner) => turn(corner, [0, 0], -angle))
-  const along = framed.map(([x]) => x)
-  const across = framed.map(([, y]) => y)
+  const turnedCorners = corners.map((corner) => turn(corner, [0, 0], -angle))
+  const xs = turnedCorners.map(([x]) => x)
+  const ys = turnedCorners.map(([, y]) => y)
   return {
-    start: Math.min(...along),
-    end: Math.max(...along),
-    top: Math.min(...across),
-    bottom: Math.max(...across),
+    start: Math.min(...xs),
+    end: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import type { PixelPoint, Quad } from '../../images/page-image.ts'
 import type { OcrCheckbox, OcrWord } from './ocr-engine.ts'
 
-/** What engines take empty and marked boxes and circles for. */
+/** Letters that engines mistake empty and checked boxes and circles for. */
 const lookAlike = /[□☐☑☒■▢○◯●◉⊙⊗⊠口囗日DOQ0oCGULVXYxvyIl1|[\](){}®©@8B✓✔√/\\_.,'‘’"“”-]/u
 
 /**
@@ -14,17 +14,23 @@ export function withoutBoxLetters(
   checkboxes: readonly OcrCheckbox[],
 ): OcrWord[] {
   if (checkboxes.length === 0) return [...words]
-  return words.flatMap((word) => {
-    const inside = (share: number) => isInBox(word.quad, share, checkboxes)
-    if (!inside(0.5 / word.text.length) && !inside(0.05) && !inside(1 - 0.5 / word.text.length))
-      return [word]
-    const letters = [...word.text]
-    const kept = letters.filter((letter, i) => {
-      return !lookAlike.test(letter) || !inside((i + 0.5) / letters.length)
+  return words
+    .map((word) => {
+      const isInside = (share: number) => isInBox(word.quad, share, checkboxes)
+      if (
+        !isInside(0.5 / word.text.length) &&
+        !isInside(0.05) &&
+        !isInside(1 - 0.5 / word.text.length)
+      )
+        return word
+      const letters = [...word.text]
+      const keptLetters = letters.filter((letter, i) => {
+        return !lookAlike.test(letter) || !isInside((i + 0.5) / letters.length)
+      })
+      if (keptLetters.length === 0) return undefined
+      return { ...word, text: keptLetters.join(''), quad: trim(word.quad, isInside) }
     })
-    if (kept.length === 0) return []
-    return [{ ...word, text: kept.join(''), quad: trim(word.quad, inside) }]
-  })
+    .filter((value) => value !== undefined)
 }
 
 /** Whether the middle of the word's height, at a share of its length, lies in a box. */
@@ -39,16 +45,20 @@ function isInBox(quad: Quad, share: number, checkboxes: readonly OcrCheckbox[]):
 const trimSteps = 40
 
 /** The part of a word that lies behind the boxes it begins in, and before those it ends in. */
-function trim(quad: Quad, inside: (share: number) => boolean): Quad {
+function trim(quad: Quad, isInside: (share: number) => boolean): Quad {
   const shares = Array.from({ length: trimSteps }, (_, i) => (i + 0.5) / trimSteps)
   const half = trimSteps / 2
-  const first = (shares.slice(0, half).findLastIndex(inside) + 1) / trimSteps
-  const behind = shares.slice(half).findIndex(inside)
-  const last = behind < 0 ? 1 : (half + behind) / trimSteps
+  const first = (shares.slice(0, half).findLastIndex(isInside) + 1) / trimSteps
+  const endIndex = shares.slice(half).findIndex(isInside)
+  const last = endIndex < 0 ? 1 : (half + endIndex) / trimSteps
   const [a, b, c, d] = quad
   return [between(a, b, first), between(a, b, last), between(d, c, last), between(d, c, first)]
 }
 
-function between([ax, ay]: PixelPoint, [bx, by]: PixelPoint, share: number): PixelPoint {
-  return [ax + (bx - ax) * share, ay + (by - ay) * share]
+function between(
+  [startX, startY]: PixelPoint,
+  [endX, endY]: PixelPoint,
+  share: number,
+): PixelPoint {
+  return [startX + (endX - startX) * share, startY + (endY - startY) * share]
 }

@@ -14,6 +14,7 @@ export type DocxContext = {
 }
 
 const maxTabbedLine = 120
+const containers = new Set(['sdt', 'sdtContent', 'ins', 'moveTo', 'customXml', 'smartTag'])
 
 /** The blocks of a body, a cell, a text box, a header or a note. */
 export function* docxBlocks(container: XmlElement, context: DocxContext): Generator<FlowBlock> {
@@ -23,8 +24,6 @@ export function* docxBlocks(container: XmlElement, context: DocxContext): Genera
     else if (containers.has(element.name)) yield* docxBlocks(element, context)
   }
 }
-
-const containers = new Set(['sdt', 'sdtContent', 'ins', 'moveTo', 'customXml', 'smartTag'])
 
 function* readParagraph(paragraph: XmlElement, context: DocxContext): Generator<FlowBlock> {
   const properties = childOf(paragraph, 'pPr')
@@ -61,7 +60,7 @@ function* setParagraph(
           kind: 'text',
           text: `${label} ${part}`,
           indent: level * 2,
-          hanging: Math.min(20, label.length + 1),
+          hangingIndent: Math.min(20, label.length + 1),
           isTight: true,
         }
       : plainParagraph(part)
@@ -104,13 +103,16 @@ function unwrap(element: XmlElement, name: string): XmlElement[] {
 }
 
 function toRow(row: XmlElement, context: DocxContext): TableRow {
-  const before = Math.min(63, Number(childOf(row, 'trPr', 'gridBefore')?.attributes.val ?? 0) || 0)
+  const columnsBefore = Math.min(
+    63,
+    Number(childOf(row, 'trPr', 'gridBefore')?.attributes.val ?? 0) || 0,
+  )
   const cells = cellsOf(row).map((cell): TableCell => {
     const properties = childOf(cell, 'tcPr')
     const span = Number(childOf(properties, 'gridSpan')?.attributes.val ?? 1) || 1
     return { text: cellText(cell, context), span: Math.min(63, Math.max(1, span)) }
   })
-  return [...Array<string>(before).fill(''), ...cells]
+  return [...Array<string>(columnsBefore).fill(''), ...cells]
 }
 
 function cellText(cell: XmlElement, context: DocxContext): string {

@@ -10,7 +10,7 @@ type Inline = { readonly text: string; readonly boxes: readonly XmlElement[] }
 export const pageBreak = '\f'
 
 type InlineContext = { readonly noteMark: NoteMark; readonly hiddenRuns: HiddenRuns }
-type Growing = InlineContext & { text: string; readonly boxes: XmlElement[] }
+type InlineBuilder = InlineContext & { text: string; readonly boxes: XmlElement[] }
 
 /** Returns the mark of a footnote or an endnote by its kind and id. */
 export type NoteMark = (kind: string, id: string) => string
@@ -26,7 +26,7 @@ const checkboxSigns: Readonly<Record<string, string>> = {
 }
 
 /** Deleted text, field codes and what is drawn for older programs only. */
-const unseen = new Set([
+const ignoredElements = new Set([
   'pPr',
   'rPr',
   'del',
@@ -39,27 +39,28 @@ const unseen = new Set([
   'rt',
 ])
 
-type Read = (element: XmlElement, into: Growing) => void
+type Read = (element: XmlElement, target: InlineBuilder) => void
 
 const readers: Readonly<Record<string, Read>> = {
-  t: (element, into) => append(into, textOf(element).replace(/[^\S\t]/g, ' ')),
-  tab: (_, into) => append(into, '\t'),
-  ptab: (_, into) => append(into, '\t'),
-  br: ({ attributes }, into) => append(into, attributes.type === 'page' ? pageBreak : '\n'),
-  cr: (_, into) => append(into, '\n'),
-  lastRenderedPageBreak: (_, into) => append(into, pageBreak),
-  noBreakHyphen: (_, into) => append(into, '-'),
-  sym: ({ attributes }, into) => append(into, symbolOf(attributes.char ?? '')),
+  t: (element, target) => append(target, textOf(element).replace(/[^\S\t]/g, ' ')),
+  tab: (_, target) => append(target, '\t'),
+  ptab: (_, target) => append(target, '\t'),
+  br: ({ attributes }, target) => append(target, attributes.type === 'page' ? pageBreak : '\n'),
+  cr: (_, target) => append(target, '\n'),
+  lastRenderedPageBreak: (_, target) => append(target, pageBreak),
+  noBreakHyphen: (_, target) => append(target, '-'),
+  sym: ({ attributes }, target) => append(target, symbolOf(attributes.char ?? '')),
   footnoteReference: noteReference,
   endnoteReference: noteReference,
-  txbxContent: (element, into) => into.boxes.push(element),
+  txbxContent: (element, target) => target.boxes.push(element),
   fldChar: readFormField,
-  r: (element, into) => {
+  r: (element, target) => {
     if (isOn(childOf(element, 'rPr', 'vanish'))) return
-    const before = into.text
-    readChildren(element, into)
-    const hidden = into.hiddenRuns.reasonOf(element)
-    if (hidden) into.text = before + markHidden(into.text.slice(before.length), hidden)
+    const previousText = target.text
+    readChildren(element, target)
+    const hidden = target.hiddenRuns.reasonOf(element)
+    if (hidden)
+      target.text = previousText + markHidden(target.text.slice(previousText.length), hidden)
   },
 }
 
@@ -72,34 +73,37 @@ function symbolOf(char: string): string {
 }
 
 export function readInline(paragraph: XmlElement, context: InlineContext): Inline {
-  const into: Growing = { ...context, text: '', boxes: [] }
-  readChildren(paragraph, into)
-  return into
+  const target: InlineBuilder = { ...context, text: '', boxes: [] }
+  readChildren(paragraph, target)
+  return target
 }
 
-function readChildren(element: XmlElement, into: Growing): void {
+function readChildren(element: XmlElement, target: InlineBuilder): void {
   for (const child of elementsOf(element)) {
-    if (unseen.has(child.name)) continue
+    if (ignoredElements.has(child.name)) continue
     const read = readers[child.name]
-    if (read) read(child, into)
-    else readChildren(child, into)
+    if (read) read(child, target)
+    else readChildren(child, target)
   }
 }
 
-function append(into: Growing, text: string): void {
-  into.text += text
+function append(target: InlineBuilder, text: string): void {
+  target.text += text
 }
 
-function noteReference({ name, attributes }: XmlElement, into: Growing): void {
-  append(into, into.noteMark(name.replace('Reference', ''), attributes.id ?? ''))
+function noteReference({ name, attributes }: XmlElement, target: InlineBuilder): void {
+  append(target, target.noteMark(name.replace('Reference', ''), attributes.id ?? ''))
 }
 
 /** The check boxes and lists of older forms keep their state beside the text. */
-function readFormField(element: XmlElement, into: Growing): void {
+function readFormField(element: XmlElement, target: InlineBuilder): void {
   const box = childOf(element, 'ffData', 'checkBox')
-  if (box) append(into, isOn(childOf(box, 'checked') ?? childOf(box, 'default')) ? '☒' : '☐')
+  if (box) append(target, isOn(childOf(box, 'checked') ?? childOf(box, 'default')) ? '☒' : '☐')
   const list = childOf(element, 'ffData', 'ddList')
   if (!list) return
   const entries = elementsOf(list).filter(({ name }) => name === 'listEntry')
-  append(into, entries[Number(childOf(list, 'result')?.attributes.val ?? 0)]?.attributes.val ?? '')
+  append(
+    target,
+    entries[Number(childOf(list, 'result')?.attributes.val ?? 0)]?.attributes.val ?? '',
+  )
 }

@@ -8,7 +8,7 @@ export type NextLabel = (place: ListPlace) => string
 
 type Level = { readonly format: string; readonly text: string; readonly start: number }
 
-/** Of the numbering part of a Word document. Lists of one definition go on counting together. */
+/** Reads the numbering part of a Word document. Lists with the same definition share one count. */
 export function readNumbering(part: XmlElement): NextLabel {
   const abstract = new Map(
     findAll(part, 'abstractNum').map((one) => [one.attributes.abstractNumId, readLevels(one)]),
@@ -25,11 +25,11 @@ export function readNumbering(part: XmlElement): NextLabel {
   const counts = new Map<string, number[]>()
 
   return ({ list, level }) => {
-    const found = lists.get(list)
-    const levels = abstract.get(found?.of)
+    const definition = lists.get(list)
+    const levels = abstract.get(definition?.of)
     const own = levels?.[level]
-    if (!found || !levels || !own) return ''
-    const key = found.restarts.length > 0 ? `restarted ${list}` : `${found.of}`
+    if (!definition || !levels || !own) return ''
+    const key = definition.restarts.length > 0 ? `restarted ${list}` : `${definition.of}`
     const count = counts.get(key) ?? []
     counts.set(key, count)
     countOn(count, levels, level)
@@ -47,8 +47,8 @@ function countOn(counts: number[], levels: readonly (Level | undefined)[], level
 function readLevels(abstract: XmlElement): Level[] {
   const levels: Level[] = []
   for (const level of elementsOf(abstract).filter(({ name }) => name === 'lvl')) {
-    const at = Math.min(8, Math.max(0, Number(level.attributes.ilvl) || 0))
-    levels[at] = {
+    const depth = Math.min(8, Math.max(0, Number(level.attributes.ilvl) || 0))
+    levels[depth] = {
       format: childOf(level, 'numFmt')?.attributes.val ?? 'decimal',
       text: childOf(level, 'lvlText')?.attributes.val ?? '',
       start: Number(childOf(level, 'start')?.attributes.val ?? 1) || 0,
@@ -61,8 +61,8 @@ function labelOf(own: Level, levels: readonly (Level | undefined)[], counts: rea
   if (own.format === 'none') return ''
   if (own.format === 'bullet') return bulletOf(own.text)
   return own.text.replace(/%([1-9])/g, (_, digit: string) => {
-    const at = Number(digit) - 1
-    return showCount(counts[at] ?? 1, levels[at]?.format ?? 'decimal')
+    const depth = Number(digit) - 1
+    return showCount(counts[depth] ?? 1, levels[depth]?.format ?? 'decimal')
   })
 }
 

@@ -33,14 +33,14 @@ export function readStyles(part: XmlElement): StyleOf {
   return (id) => (id === undefined ? plain : styleOf(id, 0))
 }
 
-/** Where a paragraph's own properties put it in a list; list 0 takes it out of any. */
+/** Returns the list in which a paragraph's own properties place it; list 0 means no list. */
 export function listPlace(
   properties: XmlElement | undefined,
-  inherited: ListPlace | undefined,
+  inheritedPlace: ListPlace | undefined,
 ): ListPlace | undefined {
   const numbering = childOf(properties, 'numPr')
   if (!numbering) return undefined
-  const list = childOf(numbering, 'numId')?.attributes.val ?? inherited?.list
-  const level = childOf(numbering, 'ilvl')?.attributes.val ?? inherited?.level ?? 0
+  const list = childOf(numbering, 'numId')?.attributes.val ?? inheritedPlace?.list
+  const level = childOf(numbering, 'ilvl')?.attributes.val ?? inheritedPlace?.level ?? 0
   return list === undefined ? undefined : { list, level: Math.min(8, Number(level) || 0) }
 }

@@ -9,7 +9,7 @@ export type HiddenRuns = {
 }
 
 /** Half points: below two points nobody reads. */
-const smallest = 4
+const minHalfPoints = 4
 
 type Styles = {
   readonly byId: ReadonlyMap<string, XmlElement>
@@ -26,21 +26,23 @@ type Styles = {
  * @param parts The document and its headers and footers.
  */
 export function openHiddenRuns(stylesPart: XmlElement, parts: readonly XmlElement[]): HiddenRuns {
-  const given = findAll(stylesPart, 'style').filter(({ attributes }) => attributes.type !== 'table')
-  const shading = given.filter((style) => findAll(style, 'shd').length > 0)
+  const styleElements = findAll(stylesPart, 'style').filter(
+    ({ attributes }) => attributes.type !== 'table',
+  )
+  const shading = styleElements.filter((style) => findAll(style, 'shd').length > 0)
   const styles: Styles = {
-    byId: new Map(given.map((style) => [style.attributes.styleId ?? '', style])),
+    byId: new Map(styleElements.map((style) => [style.attributes.styleId ?? '', style])),
     areShading: shading.length > 0,
     isPaperShaded: shading.some(({ attributes }) => attributes.default === '1'),
   }
-  const found = new Map<XmlElement, HiddenReason>()
+  const reasons = new Map<XmlElement, HiddenReason>()
   const isPlain =
     !styles.isPaperShaded && !parts.some((part) => childOf(part, 'background') || hasBehind(part))
   return {
     lookAt(part) {
-      walk(part, { behind: isPlain ? white : undefined, styles }, found)
+      walk(part, { background: isPlain ? white : undefined, styles }, reasons)
     },
-    reasonOf: (run) => found.get(run),
+    reasonOf: (run) => reasons.get(run),
   }
 }
 
@@ -52,57 +54,58 @@ const hasBehind = (part: XmlElement): boolean =>
 const isOne = (value: string | undefined) => value === '1' || value === 'true'
 
 type Place = {
-  readonly behind: Colour | undefined
+  readonly background: Colour | undefined
   readonly styles: Styles
-  /** Of the paragraph. */
+  /** Shading of the paragraph. */
   readonly style?: XmlElement | undefined
 }
 
-function walk(element: XmlElement, place: Place, found: Map<XmlElement, HiddenReason>): void {
+function walk(element: XmlElement, place: Place, reasons: Map<XmlElement, HiddenReason>): void {
   for (const child of elementsOf(element)) {
     if (child.name === 'r') {
       const reason = reasonOf(child, place)
-      if (reason) found.set(child, reason)
+      if (reason) reasons.set(child, reason)
     }
-    walk(child, placeIn(child, place), found)
+    walk(child, placeIn(child, place), reasons)
   }
 }
 
 function placeIn(element: XmlElement, place: Place): Place {
-  const { behind, styles } = place
-  if (element.name === 'txbxContent') return { ...place, behind: undefined }
+  const { background, styles } = place
+  if (element.name === 'txbxContent') return { ...place, background: undefined }
   if (element.name === 'tbl') {
     const table = childOf(element, 'tblPr')
     const isPlain = !childOf(table, 'tblStyle') && !childOf(table, 'shd')
-    return { ...place, behind: isPlain ? behind : undefined }
+    return { ...place, background: isPlain ? background : undefined }
   }
-  if (element.name === 'tc') return { ...place, behind: shaded(childOf(element, 'tcPr'), behind) }
+  if (element.name === 'tc')
+    return { ...place, background: shaded(childOf(element, 'tcPr'), background) }
   if (element.name !== 'p') return place
   const properties = childOf(element, 'pPr')
   const id = childOf(properties, 'pStyle')?.attributes.val
-  if (id === undefined) return { ...place, behind: shaded(properties, behind) }
-  const ground = styles.areShading ? undefined : behind
-  return { ...place, behind: shaded(properties, ground), style: styles.byId.get(id) }
+  if (id === undefined) return { ...place, background: shaded(properties, background) }
+  const ground = styles.areShading ? undefined : background
+  return { ...place, background: shaded(properties, ground), style: styles.byId.get(id) }
 }
 
-function reasonOf(run: XmlElement, { behind, styles, style }: Place): HiddenReason | undefined {
+function reasonOf(run: XmlElement, { background, styles, style }: Place): HiddenReason | undefined {
   const own = childOf(run, 'rPr')
   const id = childOf(own, 'rStyle')?.attributes.val
   const sources = [own, childOf(styles.byId.get(id ?? ''), 'rPr'), childOf(style, 'rPr')]
-  const said = (name: string) =>
+  const hasProperty = (name: string) =>
     sources.map((source) => childOf(source, name)?.attributes.val).find((value) => value)
-  if (Number(said('sz') ?? smallest) < smallest) return 'tiny'
-  const ink = parseColour(said('color') ?? '')
+  if (Number(hasProperty('sz') ?? minHalfPoints) < minHalfPoints) return 'tiny'
+  const ink = parseColour(hasProperty('color') ?? '')
   if (!ink || sources.some((source) => childOf(source, 'highlight'))) return undefined
-  const ground = shaded(own, id !== undefined && styles.areShading ? undefined : behind)
+  const ground = shaded(own, id !== undefined && styles.areShading ? undefined : background)
   return ground && looksSame(ink, ground) ? 'no-contrast' : undefined
 }
 
 /** A pattern, or a colour of the theme, is one that is not known. */
-function shaded(properties: XmlElement | undefined, behind: Colour | undefined) {
+function shaded(properties: XmlElement | undefined, background: Colour | undefined) {
   const shading = childOf(properties, 'shd')?.attributes
-  if (!shading) return behind
+  if (!shading) return background
   if (shading.themeFill || !['clear', 'nil', undefined].includes(shading.val)) return undefined
   const { fill = 'auto' } = shading
-  return fill === 'auto' ? behind : parseColour(fill)
+  return fill === 'auto' ? background : parseColour(fill)
 }

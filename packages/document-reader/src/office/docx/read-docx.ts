@@ -29,8 +29,8 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   const part = (type: string) => readPart(zip, pathsOf(relations, type)[0] ?? '')
   const notes: Note[] = []
   const styles = part('styles')
-  const around = ['header', 'footer'].flatMap((kind) => pathsOf(relations, kind))
-  const frames = new Map(around.map((one) => [one, readPart(zip, one)]))
+  const headerAndFooterPaths = ['header', 'footer'].flatMap((kind) => pathsOf(relations, kind))
+  const frames = new Map(headerAndFooterPaths.map((one) => [one, readPart(zip, one)]))
   const hiddenRuns = openHiddenRuns(styles, [document, ...frames.values()])
   const context: DocxContext = {
     styles: readStyles(styles),
@@ -43,11 +43,11 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   }
   hiddenRuns.lookAt(document)
 
-  const framed = { document, relations, context, frames }
-  yield* frame({ ...framed, kind: 'header' })
+  const frameContext = { document, relations, context, frames }
+  yield* frame({ ...frameContext, kind: 'header' })
   const body = childOf(document, 'body')
   if (body) yield* alignTabs(docxBlocks(body, context))
-  yield* frame({ ...framed, kind: 'footer' })
+  yield* frame({ ...frameContext, kind: 'footer' })
   yield* readNotes(notes, part, context)
 }
 
@@ -65,14 +65,14 @@ type Frame = {
 function* frame({ document, relations, context, frames, kind }: Frame): Generator<FlowBlock> {
   const references = findAll(document, `${kind}Reference`)
   const paths = references.map(({ attributes }) => relations.get(attributes['r:id'] ?? '')?.path)
-  const seen = new Set<string>()
+  const seenTexts = new Set<string>()
   for (const path of new Set(paths)) {
     const part = frames.get(path ?? '')
     const blocks = part ? partBlocks(part, context) : []
-    const shown = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
-    const key = JSON.stringify(shown)
-    if (!seen.has(key)) yield* shown
-    seen.add(key)
+    const visibleBlocks = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
+    const key = JSON.stringify(visibleBlocks)
+    if (!seenTexts.has(key)) yield* visibleBlocks
+    seenTexts.add(key)
   }
 }
 

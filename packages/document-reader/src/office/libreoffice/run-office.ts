@@ -27,8 +27,8 @@ export async function runOffice(
     folder,
     input,
   ])
-  const made = (await readdir(folder)).includes('document.pdf')
-  if (code !== 0 || !made)
+  const isConverted = (await readdir(folder)).includes('document.pdf')
+  if (code !== 0 || !isConverted)
     throw new ReadError(
       'broken-file',
       `LibreOffice could not convert ${file.name ? `“${file.name}”` : 'the file'}, which is ${file.type.label}.`,
@@ -36,14 +36,14 @@ export async function runOffice(
   return readFile(join(folder, 'document.pdf'))
 }
 
-function run(path: string, folder: string, given: readonly string[]): Promise<number | null> {
+function run(path: string, folder: string, args: readonly string[]): Promise<number | null> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   const env = {
     HOME: folder,
     TMPDIR: folder,
     PATH: `${dirname(path)}:/usr/local/bin:/usr/bin:/bin`,
   }
-  const child = spawn(path, given, { cwd: folder, env, stdio: 'ignore' })
+  const child = spawn(path, args, { cwd: folder, env, stdio: 'ignore' })
   child.on('error', reject)
   child.on('exit', resolve)
   return promise

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { elementsOf, isElement, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock, TableCell, TableRow } from '../../typeset/flow.ts'
 import type { OdfStyles } from './odf-styles.ts'
@@ -10,7 +11,7 @@ export type OdfContext = {
 
 type Place = { readonly list?: string | undefined; readonly counts: readonly number[] }
 
-const unseen = new Set(
+const ignoredElements = new Set(
   'tracked-changes sequence-decls forms variable-decls user-field-decls annotation annotation-end ruby-text note-body hidden-text title desc event-listeners table-of-content-source'.split(
     ' ',
   ),
@@ -19,26 +20,26 @@ const maxRepeated = 1000
 const maxTabbedLine = 120
 const maxListDepth = 10
 
-/** The blocks of a text, a cell, a frame, a header or a note. */
-export function* odfBlocks(
-  container: XmlElement,
-  context: OdfContext,
-  place: Place = { counts: [] },
-): Generator<FlowBlock> {
-  for (const element of elementsOf(container).filter(({ name }) => !unseen.has(name))) {
-    const read = readers[element.name] ?? odfBlocks
-    yield* read(element, context, place)
-  }
-}
-
-type Read = (element: XmlElement, context: OdfContext, place: Place) => Generator<FlowBlock>
-
 const readers: Readonly<Record<string, Read>> = {
   p: readParagraph,
   h: readParagraph,
   list: readList,
   table: readTable,
 }
+
+/** The blocks of a text, a cell, a frame, a header or a note. */
+export function* odfBlocks(
+  container: XmlElement,
+  context: OdfContext,
+  place: Place = { counts: [] },
+): Generator<FlowBlock> {
+  for (const element of elementsOf(container).filter(({ name }) => !ignoredElements.has(name))) {
+    const read = readers[element.name] ?? odfBlocks
+    yield* read(element, context, place)
+  }
+}
+
+type Read = (element: XmlElement, context: OdfContext, place: Place) => Generator<FlowBlock>
 
 function* readParagraph(
   paragraph: XmlElement,
@@ -68,7 +69,7 @@ function item(
     kind: 'text',
     text: label ? `${label} ${text}` : text,
     indent: (counts.length - 1) * 2,
-    hanging: label.length + 1,
+    hangingIndent: label.length + 1,
     isTight: true,
   }
 }
@@ -76,7 +77,11 @@ function item(
 /** Tabs inside a line are columns. */
 function plain(text: string): FlowBlock {
   const isTabbed = text.trim().includes('\t') && text.length < maxTabbedLine
-  return { kind: 'text', text, ...(isTabbed ? { isPreformatted: true, isTight: true } : {}) }
+  return {
+    kind: 'text',
+    text,
+    ...omitUndefined({ isPreformatted: isTabbed || undefined, isTight: isTabbed || undefined }),
+  }
 }
 
 function inlineText(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
@@ -89,7 +94,7 @@ function inlineText(element: XmlElement, context: OdfContext, frames: XmlElement
 }
 
 function inlineElement(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
-  if (unseen.has(element.name)) return ''
+  if (ignoredElements.has(element.name)) return ''
   switch (element.name) {
     case 's':
       return ' '.repeat(Math.min(200, Number(element.attributes.c ?? 1) || 1))
@@ -121,12 +126,14 @@ function* readList(list: XmlElement, context: OdfContext, outer: Place): Generat
   }
 }
 
-/** Only the first paragraph of an item bears its label; a list inside goes on from its number. */
+/**
+ * Only the first paragraph of an item carries its label; a nested list continues from its number.
+ */
 function* readItem(element: XmlElement, context: OdfContext, place: Place): Generator<FlowBlock> {
-  const below = { ...place, counts: [...place.counts.slice(0, -1), 0] }
+  const innerPlace = { ...place, counts: [...place.counts.slice(0, -1), 0] }
   for (const [i, part] of elementsOf(element).entries()) {
     const isLabelled = i === 0 || part.name === 'list'
-    yield* odfBlocks({ ...element, children: [part] }, context, isLabelled ? place : below)
+    yield* odfBlocks({ ...element, children: [part] }, context, isLabelled ? place : innerPlace)
   }
 }
 
@@ -158,12 +165,12 @@ function toRow(row: XmlElement, context: OdfContext): TableRow {
     .filter(({ name }) => name === 'table-cell')
     .flatMap((cell): TableCell[] => {
       const { attributes } = cell
-      const repeated = Math.min(
+      const repeatCount = Math.min(
         maxRepeated,
         Number(attributes['number-columns-repeated'] ?? 1) || 1,
       )
       const span = Math.min(maxRepeated, Number(attributes['number-columns-spanned'] ?? 1) || 1)
-      return Array.from({ length: repeated }, () => ({ text: blockText(cell, context), span }))
+      return Array.from({ length: repeatCount }, () => ({ text: blockText(cell, context), span }))
     })
 }
 

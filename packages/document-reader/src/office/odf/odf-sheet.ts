@@ -1,4 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock } from '../../typeset/flow.ts'
 import {
@@ -11,32 +12,32 @@ import {
 import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
 
 const maxCells = 3_000_000
+const emptyElement: XmlElement = { name: '', attributes: {}, children: [] }
 
 /** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
 export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
   for (const table of shownTables(body, context)) {
     yield { kind: 'page', title: table.attributes.name ?? '' }
     yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
-    const beside = [
-      ...elementsOf(childOf(table, 'shapes') ?? nothing).map((box) => blockText(box, context)),
+    const nonCellNames = [
+      ...elementsOf(childOf(table, 'shapes') ?? emptyElement).map((box) => blockText(box, context)),
       ...findAll(table, 'annotation').map((note) => noteText(plainText(note))),
     ]
-    for (const text of beside) if (text !== '') yield { kind: 'text', text }
+    for (const text of nonCellNames) if (text !== '') yield { kind: 'text', text }
   }
 }
 
 /** The cells of the sheets that are shown. Throws `ReadError`. */
 export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly ShownSheet[] =>
   shownTables(body, context).map((table) => ({
-    ...{ title: table.attributes.name ?? '', rows: readRows(table, context) },
+    title: table.attributes.name ?? '',
+    rows: readRows(table, context),
   }))
 
 const shownTables = (body: XmlElement, { styles }: OdfContext) =>
   elementsOf(body).filter(
     ({ name, attributes }) => name === 'table' && !styles.isHiddenTable(attributes['style-name']),
   )
-
-const nothing: XmlElement = { name: '', attributes: {}, children: [] }
 
 function noteText(text: string): string {
   return text === '' ? '' : `Note: ${text}`
@@ -45,7 +46,8 @@ function noteText(text: string): string {
 function readRows(table: XmlElement, context: OdfContext): SheetRow[] {
   const hidden = hiddenColumns(table)
   const rows: SheetRow[] = []
-  let [row, count] = [0, 0]
+  let row = 0
+  let count = 0
   for (const element of tableRows(table)) {
     const times = countOf(element, 'number-rows-repeated')
     const cells = isShown(element) ? readCells(element, hidden, context) : []
@@ -92,8 +94,8 @@ function readCells(row: XmlElement, hidden: Hidden, context: OdfContext): SheetC
       if (cells.length + times > maxCells) throw tooMany()
       const span = countOf(cell, 'number-columns-spanned')
       const exact = exactOf(cell)
-      const shown = { text, span, ...(exact && { exact }) }
-      cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, ...shown })))
+      const cellText = { text, span, ...omitUndefined({ exact }) }
+      cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, ...cellText })))
     }
     column += times
   }
@@ -112,12 +114,12 @@ function exactOf({ attributes }: XmlElement): ExactCell | undefined {
     : undefined
 }
 
-function shownText(cell: XmlElement, context: OdfContext): string {
-  const shown =
-    blockText(cell, context) || (cell.attributes['string-value'] ?? cell.attributes.value ?? '')
-  const [day] = cell.attributes['date-value']?.split('T') ?? []
-  return day === undefined ? shown : shown.replace(eitherOrder, day)
-}
-
 /** A short date whose order its text does not tell; the cell knows the day. */
 const eitherOrder = /^\d{1,2}([/-])\d{1,2}\1\d{2,4}(?!\d)/
+
+function shownText(cell: XmlElement, context: OdfContext): string {
+  const displayedText =
+    blockText(cell, context) || (cell.attributes['string-value'] ?? cell.attributes.value ?? '')
+  const [day] = cell.attributes['date-value']?.split('T') ?? []
+  return day === undefined ? displayedText : displayedText.replace(eitherOrder, day)
+}

@@ -9,6 +9,8 @@ export type OdfStyles = {
   label(list: string | undefined, counts: readonly number[]): string
 }
 
+const noList: XmlElement = { name: '', attributes: {}, children: [] }
+
 export function readOdfStyles(parts: readonly XmlElement[]): OdfStyles {
   const styles = new Map<string, XmlElement>()
   const lists = new Map<string, XmlElement>()
@@ -31,15 +33,16 @@ export function readOdfStyles(parts: readonly XmlElement[]): OdfStyles {
   }
 }
 
-const noList: XmlElement = { name: '', attributes: {}, children: [] }
-
 function numberLabel({ attributes }: XmlElement, counts: readonly number[]): string {
   const format = attributes['num-format'] ?? ''
   if (format === '') return ''
-  const shown = Math.min(counts.length, Math.max(1, Number(attributes['display-levels']) || 1))
+  const shownLevels = Math.min(
+    counts.length,
+    Math.max(1, Number(attributes['display-levels']) || 1),
+  )
   const start = (Number(attributes['start-value']) || 1) - 1
   const numbers = counts
-    .slice(-shown)
-    .map((count, i) => showCount(i === shown - 1 ? count + start : count, format))
+    .slice(-shownLevels)
+    .map((count, i) => showCount(i === shownLevels - 1 ? count + start : count, format))
   return `${attributes['num-prefix'] ?? ''}${numbers.join('.')}${attributes['num-suffix'] ?? ''}`
 }

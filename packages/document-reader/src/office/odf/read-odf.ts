@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock } from '../../typeset/flow.ts'
 import { alignTabs } from '../parts/align-tabs.ts'
@@ -69,17 +70,18 @@ function* readSlide(slide: XmlElement, context: OdfContext): Generator<FlowBlock
   const shapes = elementsOf(slide).filter(({ name }) => name !== 'notes')
   const title = shapes.find(({ attributes }) => attributes.class === 'title')
   const name = title ? blockText(title, context).replaceAll('\n', ' ') : ''
-  yield { kind: 'page', isUnbroken: true, ...(name ? { title: name } : {}) }
+  yield { kind: 'page', isUnbroken: true, ...omitUndefined({ title: name || undefined }) }
   for (const shape of shapes.filter((one) => one !== title || !name).sort(byPlace))
     yield* odfBlocks({ ...slide, children: [shape] }, context)
   const notes = childOf(slide, 'notes')
-  const spoken = notes ? blockText(notes, context) : ''
-  if (spoken.trim() !== '') yield { kind: 'text', text: `Notes: ${spoken}` }
+  const notesText = notes ? blockText(notes, context) : ''
+  if (notesText.trim() !== '') yield { kind: 'text', text: `Notes: ${notesText}` }
 }
 
-/** From top to bottom, then from left to right; a quarter of a unit is no difference. */
+/** Sorts from top to bottom, then from left to right; a quarter of a unit counts as equal. */
 function byPlace(a: XmlElement, b: XmlElement): number {
-  const [top, otherTop] = [place(a, 'y'), place(b, 'y')]
+  const top = place(a, 'y')
+  const otherTop = place(b, 'y')
   return Math.abs(top - otherTop) > 0.25 ? top - otherTop : place(a, 'x') - place(b, 'x')
 }
 

@@ -32,7 +32,8 @@ const numerals = [
 
 function roman(count: number): string {
   if (count < 1 || count > 3999) return String(count)
-  let [text, rest] = ['', count]
+  let text = ''
+  let rest = count
   for (const [value, sign] of numerals) {
     text += sign.repeat(Math.floor(rest / value))
     rest %= value

@@ -20,7 +20,7 @@ export function readMainPart(zip: Zip, path: string): XmlElement {
   return root
 }
 
-/** What a part of an Open XML file refers to inside the file, by id. */
+/** Returns the internal targets of an Open XML part's relationships, by id. */
 export function readRelations(zip: Zip, path: string): ReadonlyMap<string, PartRelation> {
   const folder = posix.dirname(path)
   const root = readPart(zip, posix.join(folder, '_rels', `${posix.basename(path)}.rels`))

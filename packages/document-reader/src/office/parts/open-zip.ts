@@ -58,12 +58,16 @@ function readDirectory(file: Buffer): Member[] {
   if (end < 0 || end < file.length - 22 - maxCommentBytes) throw broken()
   const { count, start } = directoryPlace(file, end)
   const members: Member[] = []
-  let at = start
+  let offset = start
   for (let i = 0; i < count; i++) {
-    if (file.readUInt32LE(at) !== 0x02014b50) throw broken()
+    if (file.readUInt32LE(offset) !== 0x02014b50) throw broken()
     if (i >= maxMembers) throw tooLarge()
-    members.push(readMember(file, at))
-    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
+    members.push(readMember(file, offset))
+    offset +=
+      46 +
+      file.readUInt16LE(offset + 28) +
+      file.readUInt16LE(offset + 30) +
+      file.readUInt16LE(offset + 32)
   }
   return members
 }
@@ -80,19 +84,25 @@ function directoryPlace(file: Buffer, end: number): { count: number; start: numb
   }
 }
 
-function readMember(file: Buffer, at: number): Member {
-  const nameBytes = file.readUInt16LE(at + 28)
-  const extra = file.subarray(at + 46 + nameBytes, at + 46 + nameBytes + file.readUInt16LE(at + 30))
+function readMember(file: Buffer, headerOffset: number): Member {
+  const nameBytes = file.readUInt16LE(headerOffset + 28)
+  const extra = file.subarray(
+    headerOffset + 46 + nameBytes,
+    headerOffset + 46 + nameBytes + file.readUInt16LE(headerOffset + 30),
+  )
   const large = largeNumbers(extra)
   const number = (offset: number) => {
-    const small = file.readUInt32LE(at + offset)
+    const small = file.readUInt32LE(headerOffset + offset)
     return small === unknown32 ? (large.shift() ?? small) : small
   }
-  const [bytes, packedBytes] = [number(24), number(20)]
+  const bytes = number(24)
+  const packedBytes = number(20)
   return {
-    name: file.toString('utf8', at + 46, at + 46 + nameBytes).replaceAll('\\', '/'),
-    isEncrypted: (file.readUInt16LE(at + 8) & 1) === 1,
-    method: file.readUInt16LE(at + 10),
+    name: file
+      .toString('utf8', headerOffset + 46, headerOffset + 46 + nameBytes)
+      .replaceAll('\\', '/'),
+    isEncrypted: (file.readUInt16LE(headerOffset + 8) & 1) === 1,
+    method: file.readUInt16LE(headerOffset + 10),
     bytes,
     packedBytes,
     at: number(42),
@@ -101,14 +111,16 @@ function readMember(file: Buffer, at: number): Member {
 
 /** The numbers that are too large for their own places. */
 function largeNumbers(extra: Buffer): number[] {
-  let at = 0
-  while (at + 4 <= extra.length) {
-    const size = extra.readUInt16LE(at + 2)
-    if (extra.readUInt16LE(at) === 1) {
-      const count = Math.floor(Math.min(size, extra.length - at - 4) / 8)
-      return Array.from({ length: count }, (_, i) => Number(extra.readBigUInt64LE(at + 4 + i * 8)))
+  let offset = 0
+  while (offset + 4 <= extra.length) {
+    const size = extra.readUInt16LE(offset + 2)
+    if (extra.readUInt16LE(offset) === 1) {
+      const count = Math.floor(Math.min(size, extra.length - offset - 4) / 8)
+      return Array.from({ length: count }, (_, i) =>
+        Number(extra.readBigUInt64LE(offset + 4 + i * 8)),
+      )
     }
-    at += 4 + size
+    offset += 4 + size
   }
   return []
 }
@@ -118,11 +130,11 @@ function unpack(file: Buffer, member: Member): Uint8Array {
   if (member.bytes > maxMemberBytes) throw tooLarge()
   const start =
     member.at + 30 + file.readUInt16LE(member.at + 26) + file.readUInt16LE(member.at + 28)
-  const packed = file.subarray(start, start + member.packedBytes)
-  if (packed.length < member.packedBytes) throw broken()
-  if (member.method === 0) return packed
+  const compressedBytes = file.subarray(start, start + member.packedBytes)
+  if (compressedBytes.length < member.packedBytes) throw broken()
+  if (member.method === 0) return compressedBytes
   if (member.method !== 8) throw broken()
-  const whole = inflateRawSync(packed, { maxOutputLength: Math.max(1, member.bytes) })
+  const whole = inflateRawSync(compressedBytes, { maxOutputLength: Math.max(1, member.bytes) })
   if (whole.length !== member.bytes) throw broken()
   return whole
 }

@@ -20,7 +20,8 @@ export type ShownSheet = { readonly title: string; readonly rows: readonly Sheet
 
 /** `AB` is column 27. */
 export function columnName(column: number): string {
-  let [name, rest] = ['', column + 1]
+  let name = ''
+  let rest = column + 1
   while (rest > 0) {
     name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
     rest = Math.floor((rest - 1) / 26)
@@ -34,21 +35,21 @@ export function columnName(column: number): string {
  * a heading, runs over the columns beside it, as it does on screen.
  */
 export function* sheetTable(rows: readonly SheetRow[]): Generator<TableRow> {
-  const used = [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))]
-  const places = new Map(used.sort((a, b) => a - b).map((column, i) => [column, i]))
+  const usedColumns = [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))]
+  const places = new Map(usedColumns.sort((a, b) => a - b).map((column, i) => [column, i]))
   let last: number | undefined
   for (const { row, cells } of rows) {
     if (cells.length === 0) continue
     if (last !== undefined && row > last + 1) yield []
     last = row
-    yield toRow(cells, places, used)
+    yield toRow(cells, places, usedColumns)
   }
 }
 
 function toRow(
   cells: readonly SheetCell[],
   places: ReadonlyMap<number, number>,
-  used: readonly number[],
+  usedColumns: readonly number[],
 ): TableRow {
   const row: (string | TableCell)[] = []
   const sorted = [...cells].sort((a, b) => a.column - b.column)
@@ -57,8 +58,10 @@ function toRow(
     const place = places.get(column)!
     if (place < next) continue
     while (next < place) next = row.push('')
-    const covered = used.filter((other) => other >= column && other < column + span).length
-    const width = cells.length === 1 ? used.length - place : covered
+    const coveredCount = usedColumns.filter(
+      (usedColumn) => usedColumn >= column && usedColumn < column + span,
+    ).length
+    const width = cells.length === 1 ? usedColumns.length - place : coveredCount
     row.push(width > 1 ? { text, span: width } : text)
     next = place + width
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock, TableRow } from '../../typeset/flow.ts'
 import { drawingParagraphs, drawingText } from '../parts/drawing-text.ts'
@@ -25,7 +26,7 @@ function* readSlide(zip: Zip, path: string): Generator<FlowBlock> {
   const shapes = arrangeShapes(slide, layout)
   const title = shapes.find((shape) => kindOfPlaceholder(shape) === 'title')
   const name = title ? drawingText(title).replaceAll('\n', ' ') : ''
-  yield { kind: 'page', isUnbroken: true, ...(name ? { title: name } : {}) }
+  yield { kind: 'page', isUnbroken: true, ...omitUndefined({ title: name || undefined }) }
   for (const shape of shapes) if (shape !== title || !name) yield* readShape(shape)
   for (const data of pathsOf(relations, 'diagramData')) yield* apart(readPart(zip, data))
   for (const notes of pathsOf(relations, 'notesSlide')) yield* readNotes(readPart(zip, notes))

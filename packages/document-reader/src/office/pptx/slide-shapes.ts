@@ -1,7 +1,7 @@
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 
 type Place = { readonly x: number; readonly y: number }
-/** From the space of a group to the slide. */
+/** Transforms from the space of a group to the slide. */
 type Frame = Place & { readonly scaleX: number; readonly scaleY: number }
 
 const slide: Frame = { x: 0, y: 0, scaleX: 1, scaleY: 1 }
@@ -13,14 +13,14 @@ const rowHeight = 228_600
  * placeholder without a place of its own has that of the layout.
  */
 export function arrangeShapes(page: XmlElement, layout: XmlElement): XmlElement[] {
-  const inherited = new Map(
+  const inheritedPlaces = new Map(
     findAll(layout, 'sp').map((shape) => [placeholderKey(shape), ownPlace(shape)]),
   )
   const tree = childOf(page, 'cSld', 'spTree')
-  const placed = tree ? [...placeShapes(tree, slide, inherited)] : []
+  const placedShapes = tree ? [...placeShapes(tree, slide, inheritedPlaces)] : []
   const rank = (shape: XmlElement) => (kindOfPlaceholder(shape) === 'title' ? 0 : 1)
   const row = ({ y }: Place) => Math.round(y / rowHeight)
-  return placed
+  return placedShapes
     .sort(
       (a, b) =>
         rank(a.shape) - rank(b.shape) || row(a.place) - row(b.place) || a.place.x - b.place.x,
@@ -33,13 +33,13 @@ type PlacedShape = { readonly shape: XmlElement; readonly place: Place }
 function* placeShapes(
   group: XmlElement,
   frame: Frame,
-  inherited: ReadonlyMap<string, Place | undefined>,
+  inheritedPlaces: ReadonlyMap<string, Place | undefined>,
 ): Generator<PlacedShape> {
   for (const shape of elementsOf(group).filter((one) => !isHidden(one))) {
     const inner = innerGroup(shape, frame)
-    if (inner) yield* placeShapes(inner.group, inner.frame, inherited)
+    if (inner) yield* placeShapes(inner.group, inner.frame, inheritedPlaces)
     else if (['sp', 'graphicFrame'].includes(shape.name)) {
-      const place = ownPlace(shape) ?? inherited.get(placeholderKey(shape)) ?? { x: 0, y: 0 }
+      const place = ownPlace(shape) ?? inheritedPlaces.get(placeholderKey(shape)) ?? { x: 0, y: 0 }
       yield { shape, place: toSlide(place, frame) }
     }
   }
@@ -90,7 +90,9 @@ export function kindOfPlaceholder(shape: XmlElement): string | undefined {
 }
 
 function placeholderKey(shape: XmlElement): string {
-  const found = placeholder(shape)
-  if (!found) return 'none'
-  return found.attributes.idx ? `#${found.attributes.idx}` : (kindOfPlaceholder(shape) ?? 'body')
+  const placeholderElement = placeholder(shape)
+  if (!placeholderElement) return 'none'
+  return placeholderElement.attributes.idx
+    ? `#${placeholderElement.attributes.idx}`
+    : (kindOfPlaceholder(shape) ?? 'body')
 }

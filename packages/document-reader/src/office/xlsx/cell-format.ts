@@ -4,7 +4,7 @@ import type { ExactCell } from '../parts/sheet-table.ts'
 
 /** What the number formats of a workbook make of the value of a cell. `style` is the cell's index of a format. */
 export type CellFormats = {
-  /** As it is shown. */
+  /** The value as displayed. */
   readonly show: (value: string, style: number) => string
   /** The number or the day that the cell holds; `undefined` of shares and times, which are shown as something else. */
   readonly exact: (value: string, style: number) => ExactCell | undefined
@@ -15,7 +15,7 @@ const days1904 = 1462
 /** Characters up to which a spreadsheet shows a number as it is. */
 const generalLength = 11
 
-/** From the styles of a workbook. */
+/** Reads the number formats from the styles of a workbook. */
 export function readCellFormats(styles: XmlElement, isDate1904: boolean): CellFormats {
   const custom = new Map(
     findAll(styles, 'numFmt').map(({ attributes }) => [attributes.numFmtId, attributes.formatCode]),
@@ -25,7 +25,7 @@ export function readCellFormats(styles: XmlElement, isDate1904: boolean): CellFo
   ).map(({ attributes: { numFmtId = '0' } }) => custom.get(numFmtId) ?? builtIn(numFmtId))
 
   const formatOf = (style: number) => formats[style] ?? 'General'
-  const moved = (number: number, code: string) =>
+  const shiftDecimals = (number: number, code: string) =>
     isDate1904 && isDate(code) ? number + days1904 : number
   return {
     show(value, style) {
@@ -33,13 +33,13 @@ export function readCellFormats(styles: XmlElement, isDate1904: boolean): CellFo
       const code = formatOf(style)
       if (value.trim() === '' || Number.isNaN(number)) return value
       if (/^general$/i.test(code)) return showGeneral(number)
-      return showAs(unambiguous(code), moved(number, code))
+      return showAs(unambiguous(code), shiftDecimals(number, code))
     },
     exact(value, style) {
       const number = Number(value)
       const code = formatOf(style)
       if (value.trim() === '' || Number.isNaN(number) || code.includes('%')) return undefined
-      if (isDate(code)) return dayOf(moved(number, code))
+      if (isDate(code)) return dayOf(shiftDecimals(number, code))
       return { kind: 'number', value: plainNumber(number) }
     },
   }
@@ -51,7 +51,7 @@ const plainNumber = (number: number) => {
   return /e/.test(text) ? number.toFixed(10) : text
 }
 
-/** Of a serial number without a part of a day. */
+/** Formats a serial number without a fraction of a day. */
 function dayOf(serial: number): ExactCell | undefined {
   if (!Number.isInteger(serial) || serial < 61) return undefined
   const [year = 0, month = 0, day = 0] = dateFromSerial(serial) ?? []

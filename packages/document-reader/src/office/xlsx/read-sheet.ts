@@ -1,4 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Attributes, parseXml } from '../../markup/parse-xml.ts'
 import { columnName, type SheetCell, type SheetRow } from '../parts/sheet-table.ts'
 import { type CellFormats, serialOf } from './cell-format.ts'
@@ -12,18 +13,18 @@ export type SheetContext = {
 }
 
 type OpenCell = { column: number; type: string; style: number; value: string; formula: string }
-type Growing = { row: number; cells: SheetCell[]; isHidden: boolean }
+type RowBuilder = { row: number; cells: SheetCell[]; isHidden: boolean }
 
 /** The cells of a worksheet as they are shown; hidden rows and columns are not. Throws `ReadError`. */
 export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] {
-  const rows: Growing[] = []
+  const rows: RowBuilder[] = []
   const spans = new Map<string, number>()
   const hidden = new Uint8Array(maxColumns)
   let cell: OpenCell | undefined
-  let into: 'value' | 'formula' | undefined
+  let textTarget: 'value' | 'formula' | undefined
   let count = 0
 
-  const opened: Readonly<Record<string, (attributes: Attributes) => void>> = {
+  const openHandlers: Readonly<Record<string, (attributes: Attributes) => void>> = {
     col: ({ min = '', max = '', hidden: isHidden = '' }) => {
       if (isTrue(isHidden)) hidden.fill(1, Number(min) - 1, Number(max))
     },
@@ -36,16 +37,16 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
       cell = { column, type: t, style: Number(s), value: '', formula: '' }
     },
     v: () => {
-      into = 'value'
+      textTarget = 'value'
     },
     t: () => {
-      into = 'value'
+      textTarget = 'value'
     },
     rPh: () => {
-      into = undefined
+      textTarget = undefined
     },
     f: () => {
-      into = 'formula'
+      textTarget = 'formula'
     },
     mergeCell: ({ ref = '' }) => {
       const [from = '', to = from] = ref.split(':')
@@ -53,17 +54,17 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
     },
   }
   parseXml(bytes, {
-    open: (name, attributes) => opened[name]?.(attributes),
+    open: (name, attributes) => openHandlers[name]?.(attributes),
     text(text) {
-      if (cell && into) cell[into] += text
+      if (cell && textTarget) cell[textTarget] += text
     },
     close(name) {
-      into = undefined
+      textTarget = undefined
       if (name !== 'c' || !cell) return
       const text = showCell(cell, context)
       const exact = exactCell(cell, context)
       if (text !== '')
-        rows.at(-1)?.cells.push({ column: cell.column, text, ...(exact && { exact }) })
+        rows.at(-1)?.cells.push({ column: cell.column, text, ...omitUndefined({ exact }) })
       if (++count > maxCells)
         throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
       cell = undefined
@@ -73,15 +74,15 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
 }
 
 function visibleRow(
-  { row, cells }: Growing,
+  { row, cells }: RowBuilder,
   hidden: Uint8Array,
   spans: ReadonlyMap<string, number>,
 ): SheetRow {
-  const shown = cells.filter(({ column }) => hidden[column] !== 1)
-  if (spans.size === 0) return { row, cells: shown }
+  const visibleCells = cells.filter(({ column }) => hidden[column] !== 1)
+  if (spans.size === 0) return { row, cells: visibleCells }
   return {
     row,
-    cells: shown.map((cell) => {
+    cells: visibleCells.map((cell) => {
       const span = spans.get(`${columnName(cell.column)}${row + 1}`)
       return span ? { ...cell, span } : cell
     }),

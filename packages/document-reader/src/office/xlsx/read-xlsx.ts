@@ -76,7 +76,8 @@ function readContext(
 /** Rich text is joined; phonetic hints are left out. */
 function readStrings(bytes: Uint8Array | undefined): string[] {
   const strings: string[] = []
-  let [isText, isPhonetic] = [false, false]
+  let isText = false
+  let isPhonetic = false
   if (bytes)
     parseXml(bytes, {
       open(name) {

@@ -7,27 +7,27 @@ import { objectKinds } from '../pdfium/page-objects.ts'
 import type { AnnotatedPage } from './annotated-page.ts'
 
 /**
- * The words that an annotation's appearance stream draws, in their places on the page; none when it has no
- * appearance. PDFium reads the text of whole pages only, so the appearance becomes a page of its own for a
- * moment.
+ * Returns the words that an annotation's appearance stream draws, at their positions on the page;
+ * none when it has no appearance. PDFium reads the text of whole pages only, so the appearance is
+ * exported as a temporary page.
  */
-export function appearanceWords(
-  given: AnnotatedPage,
+export function readAppearanceWords(
+  annotatedPage: AnnotatedPage,
   annotation: number,
   origin: WordOrigin,
 ): PlacedWord[] {
-  const { pdfium } = given
-  if (!drawsText(given, annotation)) return []
+  const { pdfium } = annotatedPage
+  if (!drawsText(annotatedPage, annotation)) return []
   const document = pdfium.EPDFAnnot_ExportAppearanceAsDocument(annotation)
   if (document === 0) return []
   const page = pdfium.FPDF_LoadPage(document, 0)
-  const words = page === 0 ? [] : wordsOfExported(given, annotation, page)
+  const words = page === 0 ? [] : readExportedWords(annotatedPage, annotation, page)
   if (page !== 0) pdfium.FPDF_ClosePage(page)
   pdfium.FPDF_CloseDocument(document)
-  return words.map((placed) => ({ ...placed, word: { ...placed.word, origin } }))
+  return words.map((placedWord) => ({ ...placedWord, word: { ...placedWord.word, origin } }))
 }
 
-/** Making the page costs a millisecond; this does not. */
+/** Exporting the page costs a millisecond; this check is nearly free. */
 function drawsText({ pdfium }: AnnotatedPage, annotation: number): boolean {
   const count = pdfium.FPDFAnnot_GetObjectCount(annotation)
   for (let i = 0; i < count; i++) {
@@ -37,33 +37,42 @@ function drawsText({ pdfium }: AnnotatedPage, annotation: number): boolean {
   return false
 }
 
-function wordsOfExported(given: AnnotatedPage, annotation: number, page: number): PlacedWord[] {
-  const { pdfium, scratch, frame } = given
+function readExportedWords(
+  annotatedPage: AnnotatedPage,
+  annotation: number,
+  page: number,
+): PlacedWord[] {
+  const { pdfium, scratch, frame } = annotatedPage
   if (pdfium.FPDFAnnot_GetRect(annotation, scratch.pointer) !== 1) return []
   const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
-  const place = boxToDisplay(frame, [left, bottom, right, top])
-  const own = frameOf(given, page)
-  const textPage = own && pdfium.FPDFText_LoadPage(page)
-  if (!own || !textPage) return []
-  const { glyphs } = readGlyphs({ pdfium, scratch }, textPage, own)
+  const annotationBox = boxToDisplay(frame, [left, bottom, right, top])
+  const appearanceFrame = getAppearanceFrame(annotatedPage, page)
+  const textPage = appearanceFrame && pdfium.FPDFText_LoadPage(page)
+  if (!appearanceFrame || !textPage) return []
+  const { glyphs } = readGlyphs({ pdfium, scratch }, textPage, appearanceFrame)
   pdfium.FPDFText_ClosePage(textPage)
-  const fit = fitInto(place, own)
-  return groupWords(glyphs.map(fit))
+  const fitGlyph = fitInto(annotationBox, appearanceFrame)
+  return groupWords(glyphs.map(fitGlyph))
 }
 
-/** Of the exported page, which is as large as the appearance is drawn. */
-function frameOf({ pdfium, scratch, frame }: AnnotatedPage, page: number): PageFrame | undefined {
+/** Returns the frame of the exported page, which has the size at which the appearance is drawn. */
+function getAppearanceFrame(
+  { pdfium, scratch, frame }: AnnotatedPage,
+  page: number,
+): PageFrame | undefined {
   if (pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) !== 1) return undefined
   const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
   if (right <= left || top === bottom) return undefined
-  const [low, high] = [Math.min(top, bottom), Math.max(top, bottom)]
+  const low = Math.min(top, bottom)
+  const high = Math.max(top, bottom)
   return { left, right, bottom: low, top: high, rotation: frame.rotation }
 }
 
-/** An appearance is made as large as its annotation: ISO 32000-1, 12.5.5. */
-function fitInto([x0, y0, x1, y1]: Box, own: PageFrame): (glyph: Glyph) => Glyph {
-  const { width, height } = displaySize(own)
-  const [scaleX, scaleY] = [(x1 - x0) / width, (y1 - y0) / height]
+/** An appearance is scaled to fill its annotation: ISO 32000-1, 12.5.5. */
+function fitInto([x0, y0, x1, y1]: Box, appearanceFrame: PageFrame): (glyph: Glyph) => Glyph {
+  const { width, height } = displaySize(appearanceFrame)
+  const scaleX = (x1 - x0) / width
+  const scaleY = (y1 - y0) / height
   const toX = (x: number) => x0 + x * scaleX
   const toY = (y: number) => y0 + y * scaleY
   return (glyph) => ({

@@ -3,7 +3,7 @@ import { joinWords, type PlacedWord } from '../../words/group-words.ts'
 import { boxToDisplay } from '../pdfium/page-frame.ts'
 import { readString } from '../pdfium/read-string.ts'
 import type { AnnotatedPage } from './annotated-page.ts'
-import { appearanceWords } from './appearance-words.ts'
+import { readAppearanceWords } from './appearance-words.ts'
 import { setText } from './set-text.ts'
 
 /** PDFium's numbers for the kinds of fields, and flags of ISO 32000-1, 12.7.4. */
@@ -14,71 +14,73 @@ const listBox = 5
 const textField = 6
 const multiline = 1 << 12
 const password = 1 << 13
-/** A cell for each letter. */
+/** The field has one cell for each letter. */
 const comb = 1 << 24
 
-/** Shares of the letter size. */
+/** Distance of the base line below the middle of the box, as a share of the letter size. */
 const baseLineBelowMiddle = 0.3
 const maxLetterSize = 12
 
 /**
- * What a field of a form shows: what its appearance draws, or its value where it draws nothing; `[X]` and `[ ]` for a
- * check box or a radio button. PDFium draws the fields of a form anew that asks for it.
+ * Returns what a form field shows: what its appearance draws, or its value when it draws nothing;
+ * `[X]` or `[ ]` for a check box or a radio button. PDFium redraws the fields of a form that
+ * requests it.
  */
-export function wordsOfField(given: AnnotatedPage, annotation: number): PlacedWord[] {
-  const { pdfium, form, frame, scratch } = given
+export function readFieldWords(annotatedPage: AnnotatedPage, annotation: number): PlacedWord[] {
+  const { pdfium, form, frame, scratch } = annotatedPage
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
   const hasValue = kind === textField || kind === comboBox || kind === listBox
   const isMark = kind === checkBox || kind === radioButton
-  // Buttons, signatures and whatever is no field at all.
-  if (!hasValue && !isMark) return appearanceWords(given, annotation, 'form')
+  // Buttons, signatures and anything that is not a field.
+  if (!hasValue && !isMark) return readAppearanceWords(annotatedPage, annotation, 'form')
   if (pdfium.FPDFAnnot_GetRect(annotation, scratch.pointer) !== 1) return []
   const [left, top, right, bottom] = scratch.floats()
   const box = boxToDisplay(frame, [left!, bottom!, right!, top!])
-  if (isMark) return mark(box, pdfium.FPDFAnnot_IsChecked(form, annotation) === 1)
+  if (isMark) return checkboxWords(box, pdfium.FPDFAnnot_IsChecked(form, annotation) === 1)
 
-  return wordsOfValue(given, annotation, { kind, box })
+  return readValueWords(annotatedPage, annotation, { kind, box })
 }
 
-function wordsOfValue(
-  given: AnnotatedPage,
+function readValueWords(
+  annotatedPage: AnnotatedPage,
   annotation: number,
   { kind, box }: { readonly kind: number; readonly box: Box },
 ): PlacedWord[] {
-  const flags = given.pdfium.FPDFAnnot_GetFormFieldFlags(given.form, annotation)
-  const has = (flag: number) => kind === textField && (flags & flag) !== 0
-  if (has(password)) return []
-  const text = valueOfField(given, annotation)
-  const shown = appearanceWords(given, annotation, 'form')
-  const drawn = lettersOf(shown.map(({ word }) => word.text).join(''))
-  if (drawn === lettersOf(text)) return has(comb) ? joinCells(shown, text) : shown
-  if (drawn !== '' || text.trim() === '') return shown
-  const size = fontSize(given, annotation)
-  return setText({ text, box, size, isMultiline: has(multiline), origin: 'form' })
+  const flags = annotatedPage.pdfium.FPDFAnnot_GetFormFieldFlags(annotatedPage.form, annotation)
+  const hasFlag = (flag: number) => kind === textField && (flags & flag) !== 0
+  if (hasFlag(password)) return []
+  const text = readFieldValue(annotatedPage, annotation)
+  const appearance = readAppearanceWords(annotatedPage, annotation, 'form')
+  const drawnLetters = normalizeLetters(appearance.map(({ word }) => word.text).join(''))
+  if (drawnLetters === normalizeLetters(text))
+    return hasFlag(comb) ? joinCells(appearance, text) : appearance
+  if (drawnLetters !== '' || text.trim() === '') return appearance
+  const size = readFontSize(annotatedPage, annotation)
+  return setText({ text, box, size, isMultiline: hasFlag(multiline), origin: 'form' })
 }
 
-/** Letters in cells stand as far apart as words, so the value itself tells its words. */
-function joinCells(shown: readonly PlacedWord[], value: string): PlacedWord[] {
-  const cells = [...shown]
+/** Letters in cells are as far apart as words, so the value itself decides where words end. */
+function joinCells(appearance: readonly PlacedWord[], value: string): PlacedWord[] {
+  const cells = [...appearance]
   return value
     .trim()
     .split(/\s+/)
     .flatMap((piece) => {
       let word = cells.shift()
-      while (word && lettersOf(word.word.text).length < lettersOf(piece).length) {
-        const next = cells.shift()
-        if (!next) break
-        word = joinWords(word, next)
+      while (word && normalizeLetters(word.word.text).length < normalizeLetters(piece).length) {
+        const nextCell = cells.shift()
+        if (!nextCell) break
+        word = joinWords(word, nextCell)
       }
       return word ?? []
     })
 }
 
-function lettersOf(text: string): string {
+function normalizeLetters(text: string): string {
   return text.normalize('NFKC').replaceAll(/\s/g, '')
 }
 
-function mark(box: Box, isChecked: boolean): PlacedWord[] {
+function checkboxWords(box: Box, isChecked: boolean): PlacedWord[] {
   const [x0, y0, x1, y1] = box
   if (x1 - x0 < 1 || y1 - y0 < 1) return []
   const size = Math.min(y1 - y0, maxLetterSize)
@@ -101,30 +103,30 @@ function mark(box: Box, isChecked: boolean): PlacedWord[] {
   ]
 }
 
-/** 0 when the field leaves the size to the program that shows it. */
-function fontSize({ pdfium, form, scratch }: AnnotatedPage, annotation: number): number {
-  const isKnown = pdfium.FPDFAnnot_GetFontSize(form, annotation, scratch.pointer) === 1
-  return isKnown ? scratch.floats()[0]! : 0
+/** Returns 0 when the field leaves the size to the viewer. */
+function readFontSize({ pdfium, form, scratch }: AnnotatedPage, annotation: number): number {
+  const isStated = pdfium.FPDFAnnot_GetFontSize(form, annotation, scratch.pointer) === 1
+  return isStated ? scratch.floats()[0]! : 0
 }
 
-/** What a field that is written in or chosen from holds; nothing of a password. */
-export function valueOfField(given: AnnotatedPage, annotation: number): string {
-  const { pdfium, form } = given
+/** Returns the value of a text or choice field; an empty text for a password. */
+export function readFieldValue(annotatedPage: AnnotatedPage, annotation: number): string {
+  const { pdfium, form } = annotatedPage
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
   const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation)
   if (kind === textField && (flags & password) !== 0) return ''
   if (kind === textField)
     return readString(pdfium, pdfium.FPDFAnnot_GetFormFieldValue, [form, annotation])
   if (kind !== comboBox && kind !== listBox) return ''
-  const chosen = chosenLabels(given, annotation)
-  if (chosen !== '' || kind === listBox) return chosen
-  // A combo box may hold a text that is none of its options.
+  const selectedLabels = readSelectedLabels(annotatedPage, annotation)
+  if (selectedLabels !== '' || kind === listBox) return selectedLabels
+  // A combo box may hold a text that is not one of its options.
   return readString(pdfium, pdfium.FPDFAnnot_GetFormFieldValue, [form, annotation])
 }
 
-/** What a choice shows is its label, which may differ from the value that it stores. */
-function chosenLabels(given: AnnotatedPage, annotation: number): string {
-  const { pdfium, form } = given
+/** A choice field shows labels, which may differ from the values that it stores. */
+function readSelectedLabels(annotatedPage: AnnotatedPage, annotation: number): string {
+  const { pdfium, form } = annotatedPage
   const labels: string[] = []
   const count = pdfium.FPDFAnnot_GetOptionCount(form, annotation)
   for (let option = 0; option < count; option++)

@@ -1,7 +1,7 @@
 import type { Box, WordOrigin } from '@recto/document-text/model'
 import type { PlacedWord } from '../../words/group-words.ts'
 
-/** Shares of the letter size, close to Helvetica, in which most fields are set. */
+/** Shares of the letter size, close to those of Helvetica, in which most fields are set. */
 const letterWidth = 0.5
 const spaceWidth = 0.28
 const lineStep = 1.15
@@ -9,66 +9,67 @@ const baseLineBelowMiddle = 0.35
 const maxAutomaticSize = 12
 const padding = 2
 
-type TextToSet = {
+type SetTextOptions = {
   readonly text: string
-  /** As displayed. */
+  /** Box in coordinates of the displayed page. */
   readonly box: Box
-  /** Points; 0 leaves the size to the box. */
+  /** In points; 0 derives the size from the box. */
   readonly size: number
   readonly isMultiline: boolean
   readonly origin: WordOrigin
 }
 
 /**
- * Words of a text whose letters have no places in the file that could be read: they are set from the
- * edge of the box in a usual width.
+ * Estimates word boxes for a text whose letters have no readable positions in the file: the words
+ * are set from the edge of the box in letters of typical width.
  */
-export function setText(given: TextToSet): PlacedWord[] {
-  const { box } = given
-  const size = given.size || Math.min(maxAutomaticSize, (box[3] - box[1]) * 0.75)
-  return given.isMultiline ? setInLines({ ...given, size }) : setInOneLine({ ...given, size })
+export function setText(options: SetTextOptions): PlacedWord[] {
+  const { box } = options
+  const size = options.size || Math.min(maxAutomaticSize, (box[3] - box[1]) * 0.75)
+  return options.isMultiline ? setInLines({ ...options, size }) : setInOneLine({ ...options, size })
 }
 
-function setInOneLine({ text, box, size, origin }: TextToSet): PlacedWord[] {
-  const width = widthOf(text, size)
-  const room = box[2] - box[0] - 2 * padding
-  const squeeze = width > room ? Math.max(room, 1) / width : 1
+function setInOneLine({ text, box, size, origin }: SetTextOptions): PlacedWord[] {
+  const width = measureWidth(text, size)
+  const availableWidth = box[2] - box[0] - 2 * padding
+  const squeeze = width > availableWidth ? Math.max(availableWidth, 1) / width : 1
   const baseLine = (box[1] + box[3]) / 2 + baseLineBelowMiddle * size
-  let along = box[0] + padding
-  return text.split(/\s+/).flatMap((word) => {
-    const start = along
-    along += (widthOf(word, size) + spaceWidth * size) * squeeze
-    const end = start + widthOf(word, size) * squeeze
-    return word === '' ? [] : [placeWord({ text: word, start, end, baseLine, size, origin })]
-  })
+  let x = box[0] + padding
+  return text
+    .split(/\s+/)
+    .map((word) => {
+      const start = x
+      x += (measureWidth(word, size) + spaceWidth * size) * squeeze
+      const end = start + measureWidth(word, size) * squeeze
+      return word === '' ? undefined : placeWord({ text: word, start, end, baseLine, size, origin })
+    })
+    .filter((value) => value !== undefined)
 }
 
-function setInLines({ text, box, size, origin }: TextToSet): PlacedWord[] {
+function setInLines({ text, box, size, origin }: SetTextOptions): PlacedWord[] {
   const words: PlacedWord[] = []
   let baseLine = box[1] + padding
   for (const paragraph of text.split(/\r\n|[\r\n]/)) {
-    let along = Number.POSITIVE_INFINITY
+    let x = Number.POSITIVE_INFINITY
     for (const word of paragraph.split(/\s+/).filter(Boolean)) {
-      const width = widthOf(word, size)
-      if (along + width > box[2] - padding) {
-        along = box[0] + padding
+      const width = measureWidth(word, size)
+      if (x + width > box[2] - padding) {
+        x = box[0] + padding
         baseLine += lineStep * size
       }
-      words.push(
-        placeWord({ text: word, start: along, end: along + width, baseLine, size, origin }),
-      )
-      along += width + spaceWidth * size
+      words.push(placeWord({ text: word, start: x, end: x + width, baseLine, size, origin }))
+      x += width + spaceWidth * size
     }
-    if (along === Number.POSITIVE_INFINITY) baseLine += lineStep * size
+    if (x === Number.POSITIVE_INFINITY) baseLine += lineStep * size
   }
   return words
 }
 
-function widthOf(text: string, size: number): number {
+function measureWidth(text: string, size: number): number {
   return [...text].reduce((sum, c) => sum + (c === ' ' ? spaceWidth : letterWidth) * size, 0)
 }
 
-type Setting = {
+type SetWord = {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -77,7 +78,7 @@ type Setting = {
   readonly origin: WordOrigin
 }
 
-function placeWord({ text, start, end, baseLine, size, origin }: Setting): PlacedWord {
+function placeWord({ text, start, end, baseLine, size, origin }: SetWord): PlacedWord {
   const box: Box = [start, baseLine - 0.8 * size, end, baseLine + 0.2 * size]
   return {
     word: { text, box, confidence: 1, origin },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPdf, write } from '../../testing/draw-pdf.ts'
 import { withPdf } from '../../testing/read-pdf-pages.ts'
-import { listAttachments, openAttachment } from './attachments.ts'
+import { listAttachments, readAttachment } from './attachments.ts'
 
 const table = Buffer.from('id,total\n7,42.00\n')
 
@@ -19,14 +19,14 @@ test('an attachment that does not exist is refused', async () => {
   )
   for (const index of [-1, 2, 0.5])
     await expect(
-      withPdf(carrying, ({ pdfium, document }) => openAttachment(pdfium, document, index)),
+      withPdf(carrying, ({ pdfium, document }) => readAttachment(pdfium, document, index)),
     ).rejects.toThrow(RangeError)
 })
 
 test('attachments are listed with name, type and size, and opened', async () => {
   const [listed, bytes] = await withPdf(carrying, ({ pdfium, document }) => [
     listAttachments(pdfium, document),
-    openAttachment(pdfium, document, 1),
+    readAttachment(pdfium, document, 1),
   ])
 
   expect(listed).toEqual([

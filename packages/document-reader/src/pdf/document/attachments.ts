@@ -3,28 +3,28 @@ import { ReadError } from '@recto/document-text/read-error'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 import { readString, withKey } from '../pdfium/read-string.ts'
 
-/** More are not listed, and larger ones not opened. */
+/** Attachments beyond these limits are not listed or not opened. */
 const maxAttachments = 1000
 const maxAttachmentBytes = 256 * 1024 * 1024
 
-/** The files that a document carries in its table of embedded files, in the table's order. */
+/** Lists the document's table of embedded files, in the table's order. */
 export function listAttachments(pdfium: Pdfium, document: number): Attachment[] {
   const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), maxAttachments)
   return Array.from({ length: Math.max(count, 0) }, (_, index) => {
     const attachment = pdfium.FPDFDoc_GetAttachment(document, index)
     return {
       name: readString(pdfium, pdfium.FPDFAttachment_GetName, [attachment]) || `${index + 1}`,
-      mimeType: mimeTypeOf(pdfium, attachment),
-      size: sizeOf(pdfium, attachment),
+      mimeType: readMimeType(pdfium, attachment),
+      size: readSize(pdfium, attachment),
     }
   })
 }
 
 /**
- * The bytes of one file, by its place in the list. Throws `RangeError` when there is none, and `ReadError`
- * for one that is broken or too large.
+ * Returns the bytes of one attachment, by its index in the list. Throws `RangeError` when there is
+ * none, and `ReadError` when it is broken or too large.
  */
-export function openAttachment(pdfium: Pdfium, document: number, index: number): Uint8Array {
+export function readAttachment(pdfium: Pdfium, document: number, index: number): Uint8Array {
   const count = Math.min(pdfium.FPDFDoc_GetAttachmentCount(document), maxAttachments)
   if (!Number.isInteger(index) || index < 0 || index >= count)
     throw new RangeError(`There is no attachment ${index}; the document has ${count}.`)
@@ -35,16 +35,16 @@ export function openAttachment(pdfium: Pdfium, document: number, index: number):
   const buffer = pdfium.malloc(size)
   if (buffer === 0) throw tooLarge()
   try {
-    const copied = copyFile(pdfium, attachment, buffer, size)
-    if (copied !== size) throw new ReadError('broken-file', 'The attachment is damaged.')
+    const copiedBytes = copyFile(pdfium, attachment, buffer, size)
+    if (copiedBytes !== size) throw new ReadError('broken-file', 'The attachment is damaged.')
     return new Uint8Array(pdfium.memory.buffer, buffer, size).slice()
   } finally {
     pdfium.free(buffer)
   }
 }
 
-/** The stated size: to measure it, the file would have to be unpacked. */
-function sizeOf(pdfium: Pdfium, attachment: number): number {
+/** Returns the stated size: measuring would mean unpacking the file. */
+function readSize(pdfium: Pdfium, attachment: number): number {
   if (attachment === 0) return 0
   const pointer = pdfium.malloc(4)
   if (pointer === 0) throw tooLarge()
@@ -60,7 +60,7 @@ function tooLarge(): ReadError {
   return new ReadError('too-large', 'The attachment is larger than the reader may open.')
 }
 
-/** Returns the size of the file in bytes; copies it when the buffer is large enough. */
+/** Returns the size of the file in bytes, and copies the file when the buffer is large enough. */
 function copyFile(pdfium: Pdfium, attachment: number, buffer: number, length: number): number {
   const pointer = pdfium.malloc(4)
   if (pointer === 0) throw tooLarge()
@@ -70,8 +70,10 @@ function copyFile(pdfium: Pdfium, attachment: number, buffer: number, length: nu
   return isRead ? size : 0
 }
 
-/** As the file states it, unless that is no type at all. */
-function mimeTypeOf(pdfium: Pdfium, attachment: number): string {
-  const stated = readString(pdfium, pdfium.FPDFAttachment_GetSubtype, [attachment])
-  return /^[\w.+-]+\/[\w.+-]+$/.test(stated) ? stated.toLowerCase() : 'application/octet-stream'
+/** Returns the type that the file states, unless it is not a valid type. */
+function readMimeType(pdfium: Pdfium, attachment: number): string {
+  const statedType = readString(pdfium, pdfium.FPDFAttachment_GetSubtype, [attachment])
+  return /^[\w.+-]+\/[\w.+-]+$/.test(statedType)
+    ? statedType.toLowerCase()
+    : 'application/octet-stream'
 }

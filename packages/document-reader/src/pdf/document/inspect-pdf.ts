@@ -1,18 +1,18 @@
 import type { Inspection } from '@recto/document-text/reader'
 import { listAttachments } from './attachments.ts'
 import type { OpenDocument } from './open-document.ts'
-import { countPages } from './open-pdf.ts'
+import { countPdfPages } from './open-pdf.ts'
 
 const unknownSize = { width: 612, height: 792 }
 
-/** Pages and their sizes, without reading their content. Throws `ReadError`. */
+/** Returns the pages and their sizes without reading their content. Throws `ReadError`. */
 export function inspectPdf(open: OpenDocument, name: string | undefined): Inspection {
-  const pages = countPages(open, name)
-  const sizes = Array.from({ length: pages }, (_, page) => sizeOf(open, page))
+  const pages = countPdfPages(open, name)
+  const sizes = Array.from({ length: pages }, (_, page) => readPageSize(open, page))
   return { pages, sizes, attachments: listAttachments(open.pdfium, open.document) }
 }
 
-function sizeOf({ pdfium, document, scratch }: OpenDocument, page: number) {
+function readPageSize({ pdfium, document, scratch }: OpenDocument, page: number) {
   if (pdfium.FPDF_GetPageSizeByIndexF(document, page, scratch.pointer) !== 1) return unknownSize
   const [width = 0, height = 0] = scratch.floats()
   return { width: toHundredths(width), height: toHundredths(height) }

@@ -4,20 +4,20 @@ import type { OpenDocument } from './open-document.ts'
 import { repairPdf } from './repair-pdf.ts'
 
 export type PdfFile = {
-  /** From the `%PDF` header on. */
+  /** The bytes from the `%PDF` header onwards. */
   readonly bytes: Uint8Array
   readonly name?: string | undefined
   readonly password?: string | undefined
 }
 
-/** PDFium's numbers for why a document did not open. */
+/** PDFium's error codes for a document that does not open. */
 const formatError = 3
 const passwordError = 4
 const securityError = 5
 
 /**
- * Opens a document in the thread that calls, for as long as it is used. Throws `ReadError` for a bad document;
- * any other error means that PDFium itself gave up and must not be used again.
+ * Opens a document on the calling thread for the duration of `use`. Throws `ReadError` for a bad
+ * document; any other error means that PDFium itself failed and must not be used again.
  */
 export function withPdf<Result>(
   pdfium: Pdfium,
@@ -25,7 +25,7 @@ export function withPdf<Result>(
   use: (open: OpenDocument) => Result,
 ): Result {
   const scratch = allocateScratch(pdfium)
-  const data = copyIn(pdfium, file.bytes, file.name)
+  const data = copyToWasm(pdfium, file.bytes, file.name)
   try {
     return withDocument(pdfium, { data, file }, (document) =>
       withForm(pdfium, document, (form) => use({ pdfium, document, form, scratch })),
@@ -37,13 +37,16 @@ export function withPdf<Result>(
 }
 
 /** Throws `broken-file` for a document without pages. */
-export function countPages({ pdfium, document }: OpenDocument, name: string | undefined): number {
+export function countPdfPages(
+  { pdfium, document }: OpenDocument,
+  name: string | undefined,
+): number {
   const count = pdfium.FPDF_GetPageCount(document)
   if (count > 0) return count
   throw new ReadError('broken-file', `${nameOf(name)} is damaged: it has no pages.`)
 }
 
-function copyIn(pdfium: Pdfium, bytes: Uint8Array, name: string | undefined): number {
+function copyToWasm(pdfium: Pdfium, bytes: Uint8Array, name: string | undefined): number {
   const pointer = pdfium.malloc(bytes.length)
   if (pointer === 0)
     throw new ReadError('too-large', `${nameOf(name)} needs more memory than the reader may use.`)
@@ -51,14 +54,14 @@ function copyIn(pdfium: Pdfium, bytes: Uint8Array, name: string | undefined): nu
   return pointer
 }
 
-type Loaded = { readonly data: number; readonly file: PdfFile }
+type LoadedFile = { readonly data: number; readonly file: PdfFile }
 
 function withDocument<Result>(
   pdfium: Pdfium,
-  { data, file }: Loaded,
+  { data, file }: LoadedFile,
   use: (document: number) => Result,
 ): Result {
-  const document = load(pdfium, { data, file })
+  const document = loadDocument(pdfium, { data, file })
   if (document === 0) return withRepaired(pdfium, file, use)
   try {
     return use(document)
@@ -67,17 +70,20 @@ function withDocument<Result>(
   }
 }
 
-/** A password that a document does not need locks nobody out of it. */
-function load(pdfium: Pdfium, { data, file: { bytes, password, name } }: Loaded): number {
+/** A superfluous password does not prevent opening a document. */
+function loadDocument(
+  pdfium: Pdfium,
+  { data, file: { bytes, password, name } }: LoadedFile,
+): number {
   if (!password) return pdfium.FPDF_LoadMemDocument(data, bytes.length, 0)
-  const key = copyIn(pdfium, cString(password), name)
+  const key = copyToWasm(pdfium, toCString(password), name)
   const document = pdfium.FPDF_LoadMemDocument(data, bytes.length, key)
   pdfium.free(key)
   if (document !== 0 || pdfium.FPDF_GetLastError() !== passwordError) return document
   return pdfium.FPDF_LoadMemDocument(data, bytes.length, 0)
 }
 
-/** What is left of a file that was cut off is better than nothing: the pages that are lost say so. */
+/** The rest of a truncated file is better than nothing: the lost pages are reported as broken. */
 function withRepaired<Result>(
   pdfium: Pdfium,
   file: PdfFile,
@@ -85,11 +91,11 @@ function withRepaired<Result>(
 ): Result {
   const reason = pdfium.FPDF_GetLastError()
   const bytes = reason === formatError ? repairPdf(file.bytes) : undefined
-  if (!bytes) throw whyClosed(reason, file)
-  const data = copyIn(pdfium, bytes, file.name)
-  const document = load(pdfium, { data, file: { ...file, bytes } })
+  if (!bytes) throw toOpenError(reason, file)
+  const data = copyToWasm(pdfium, bytes, file.name)
+  const document = loadDocument(pdfium, { data, file: { ...file, bytes } })
   try {
-    if (document === 0) throw whyClosed(reason, file)
+    if (document === 0) throw toOpenError(reason, file)
     return use(document)
   } finally {
     if (document !== 0) pdfium.FPDF_CloseDocument(document)
@@ -97,11 +103,11 @@ function withRepaired<Result>(
   }
 }
 
-function cString(text: string): Uint8Array {
+function toCString(text: string): Uint8Array {
   return new TextEncoder().encode(`${text}\0`)
 }
 
-function whyClosed(reason: number, { name, password }: PdfFile): ReadError {
+function toOpenError(reason: number, { name, password }: PdfFile): ReadError {
   const file = nameOf(name)
   if (reason === passwordError && !password)
     return new ReadError('password-needed', `${file} is encrypted and needs its password.`)

@@ -1,7 +1,7 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
 import type { OpenDocument } from './open-document.ts'
 
-/** A copy of an open document without its password. */
+/** Returns a copy of an open document without its password. */
 export function unlockPdf(
   { pdfium, document }: OpenDocument,
   name: string | undefined,
@@ -13,8 +13,8 @@ export function unlockPdf(
     const size = pdfium.PDFiumExt_GetFileWriterSize(writer)
     const buffer = size > 0 ? pdfium.malloc(size) : 0
     if (buffer === 0) {
-      const words = `${nameOf(name)} needs more memory than the reader may use.`
-      throw new ReadError('too-large', words)
+      const message = `${nameOf(name)} needs more memory than the reader may use.`
+      throw new ReadError('too-large', message)
     }
     pdfium.PDFiumExt_GetFileWriterData(writer, buffer, size)
     const copy = new Uint8Array(pdfium.memory.buffer, buffer, size).slice()

@@ -1,6 +1,6 @@
 import type { OpenDocument } from './open-document.ts'
 
-/** Loads a page for the time of its use. `undefined` when it does not load. */
+/** Loads a page for the duration of `use`. Returns `undefined` when it does not load. */
 export function withPage<Result>(
   { pdfium, document }: OpenDocument,
   number: number,

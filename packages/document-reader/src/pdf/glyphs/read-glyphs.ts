@@ -5,7 +5,7 @@ import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { type FontMetrics, openAdvances } from './font-metrics.ts'
 import { glyphBox } from './glyph-box.ts'
 import { ligatureByWidth } from './lost-ligatures.ts'
-import { symbolOf } from './symbol-codes.ts'
+import { getSymbol } from './symbol-codes.ts'
 import { openTextRuns, type TextRun } from './text-runs.ts'
 
 const hyphenAtLineEnd = 2
@@ -14,34 +14,36 @@ const softHyphen = 0xad
 export type LetterCount = {
   /** Characters that are drawn, spaces excluded. */
   readonly letters: number
-  /** Letters whose character means nothing: controls, private use, U+FFFD. */
+  /** Letters whose character carries no meaning: controls, private use, U+FFFD. */
   readonly unknown: number
-  /** Other letters for which the file states no character, so that the bare code stands for it. */
+  /** Other letters for which the file states no character, so that the raw code is used instead. */
   readonly unmapped: number
 }
 
 export type PageCount = LetterCount & {
-  /** By font; see `Glyph`. */
+  /** Counts by font handle; see `Glyph`. */
   readonly fonts: ReadonlyMap<number, LetterCount>
 }
 
-type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
+type MutableLetterCount = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
 /**
- * On a page. A list that grows past some two million has to be had in one piece of memory that the engine may not be
- * able to give, which no limit of a thread holds back.
+ * Maximum number of letters on a page. An array of more than some two million needs one contiguous
+ * block of memory that the engine may be unable to allocate, and no thread limit prevents that
+ * crash.
  */
-const mostLetters = 1_000_000
+const maxLetters = 1_000_000
 
 type GlyphOptions = {
   readonly metrics?: FontMetrics | undefined
-  /** Keeps where the shapes are. */
+  /** Includes the ink box of each glyph. */
   readonly withInk?: boolean
 }
 
 /**
- * All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. With metrics, upright
- * ones keep where their font puts them. Throws `ReadError` when they are too many.
+ * Returns all glyphs of a loaded text page. Control characters are dropped and ligatures spelled
+ * out. With metrics, upright glyphs also get the edges that their font states. Throws `ReadError`
+ * when there are too many.
  */
 export function readGlyphs(
   { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
@@ -50,59 +52,72 @@ export function readGlyphs(
   { metrics, withInk = false }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
-  if (size > mostLetters) throw tooManyLetters()
+  if (size > maxLetters) throw tooManyLetters()
   const glyphs: Glyph[] = []
-  const fonts = new Map<number, Counting>()
+  const fonts = new Map<number, MutableLetterCount>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
   const advanceOf = openAdvances({ pdfium, scratch })
-  const place = { pdfium, textPage, index: 0, frame, scratch, metrics, withInk, runOf, advanceOf }
+  const position = {
+    pdfium,
+    textPage,
+    index: 0,
+    frame,
+    scratch,
+    metrics,
+    withInk,
+    runOf,
+    advanceOf,
+  }
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    place.index = index
-    const glyph = readGlyph(place, code)
+    position.index = index
+    const glyph = readGlyph(position, code)
     if (glyph) glyphs.push(glyph)
-    if (!isSpace(code)) countLetter(place, code, countingOf(fonts, runOf(index).font))
+    if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, runOf(index).font))
     if (code > 0xffff) index++
   }
-  return { glyphs, count: { ...sumOf([...fonts.values()]), fonts } }
+  return { glyphs, count: { ...sumLetterCounts([...fonts.values()]), fonts } }
 }
 
 function tooManyLetters(): ReadError {
-  const found = `A page has more than ${mostLetters} letters`
-  return new ReadError('too-large', `${found}; at most ${mostLetters} are read.`)
+  const limitExceeded = `A page has more than ${maxLetters} letters`
+  return new ReadError('too-large', `${limitExceeded}; at most ${maxLetters} are read.`)
 }
 
-function countingOf(fonts: Map<number, Counting>, font: number): Counting {
-  const known = fonts.get(font)
-  if (known) return known
-  const counting = { letters: 0, unknown: 0, unmapped: 0 }
-  fonts.set(font, counting)
-  return counting
+function getLetterCount(fonts: Map<number, MutableLetterCount>, font: number): MutableLetterCount {
+  const existing = fonts.get(font)
+  if (existing) return existing
+  const letterCount = { letters: 0, unknown: 0, unmapped: 0 }
+  fonts.set(font, letterCount)
+  return letterCount
 }
 
-/** What several fonts have together. */
-export function sumOf(counts: readonly LetterCount[]): LetterCount {
-  const sum = (key: keyof LetterCount) => counts.reduce((all, count) => all + count[key], 0)
+/** Adds up the counts of several fonts. */
+export function sumLetterCounts(counts: readonly LetterCount[]): LetterCount {
+  const sum = (key: keyof LetterCount) => counts.reduce((total, count) => total + count[key], 0)
   return { letters: sum('letters'), unknown: sum('unknown'), unmapped: sum('unmapped') }
 }
 
-function countLetter(place: Place, code: number, count: Counting): void {
-  const { pdfium, textPage, index } = place
+function countLetter(position: GlyphPosition, code: number, count: MutableLetterCount): void {
+  const { pdfium, textPage, index } = position
   if (isMeaningless(code)) {
-    if (symbolOf(place, code) || !isDrawn(place)) return
+    if (getSymbol(position, code) || !isDrawn(position)) return
     count.unknown++
   } else if (pdfium.FPDFText_HasUnicodeMapError(textPage, index) === 1) count.unmapped++
   count.letters++
 }
 
-function isDrawn({ pdfium, textPage, index, scratch }: Place): boolean {
+function isDrawn({ pdfium, textPage, index, scratch }: GlyphPosition): boolean {
   const p = scratch.pointer
   if (pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) !== 1) return false
   const [left = 0, right = 0, bottom = 0, top = 0] = scratch.doubles()
   return right > left && top > bottom
 }
 
-/** PDFium returns characters beyond the first plane in two halves. */
+/** Replacement for a code from which a broken font table makes no valid character. */
+const unreadable = 0xfffd
+
+/** PDFium returns characters beyond the first plane as surrogate pairs. */
 function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
   const code = pdfium.FPDFText_GetUnicode(textPage, index)
   if (isHighSurrogate(code)) {
@@ -112,10 +127,7 @@ function codeAt(pdfium: Pdfium, textPage: number, index: number): number {
   return isCodePoint(code) ? code : unreadable
 }
 
-/** What stands for a code of which a broken table of a font makes no character. */
-const unreadable = 0xfffd
-
-/** Half a character is none, and neither is what lies beyond the last one. */
+/** Half a surrogate pair is not a character, nor is any value beyond the last code point. */
 function isCodePoint(code: number): boolean {
   return code >= 0 && code <= 0x10ffff && !isHighSurrogate(code) && !isLowSurrogate(code)
 }
@@ -128,35 +140,16 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000
 }
 
-/** Controls, surrogates, private use and what Unicode assigns to nothing; for such letters programs write U+FFFD. */
-const meaningless = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\ufffd]/u
+/**
+ * Controls, surrogates, private use and unassigned code points; programs write U+FFFD for such
+ * letters.
+ */
+const meaninglessCharacter = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\ufffd]/u
 
 function isMeaningless(code: number): boolean {
   if (code < 0x250)
     return code !== hyphenAtLineEnd && (code < 0x20 || (code >= 0x7f && code < 0xa0))
-  return meaningless.test(String.fromCodePoint(code))
-}
-
-function readGlyph(place: Place, code: number): Glyph | undefined {
-  const { pdfium, textPage, index } = place
-  if (isSpace(code))
-    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
-  const text = symbolOf(place, code) ?? (spell(code) || lostLigature(place, code))
-  if (text === '') return undefined
-  const glyph = placeGlyph(place, text, code)
-  // A soft hyphen that no line break made visible has no width.
-  return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
-}
-
-/** Of a control code that the file explains by nothing, and yet draws. */
-function lostLigature(place: Place, code: number): string {
-  const { pdfium, textPage, index, scratch, runOf, advanceOf } = place
-  if (code >= 0x20 || pdfium.FPDFText_HasUnicodeMapError(textPage, index) !== 1) return ''
-  const { font, em, angle } = runOf(index)
-  if (em === 0 || Math.round(angle) !== 0 || !isDrawn(place)) return ''
-  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, scratch.pointer) !== 1) return ''
-  const [left = 0, , right = 0] = scratch.floats()
-  return ligatureByWidth((right - left) / em, (one) => advanceOf(font, one)) ?? ''
+  return meaninglessCharacter.test(String.fromCodePoint(code))
 }
 
 const inferredSpace: Glyph = {
@@ -170,7 +163,30 @@ const inferredSpace: Glyph = {
   font: 0,
   space: 'inferred',
 }
+
 const speltSpace: Glyph = { ...inferredSpace, space: 'spelt' }
+
+function readGlyph(position: GlyphPosition, code: number): Glyph | undefined {
+  const { pdfium, textPage, index } = position
+  if (isSpace(code))
+    return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
+  const text = getSymbol(position, code) ?? (spell(code) || recoverLigature(position, code))
+  if (text === '') return undefined
+  const glyph = placeGlyph(position, text, code)
+  // A soft hyphen that no line break made visible has no width.
+  return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
+}
+
+/** Recognizes the ligature drawn for a control code that the file does not map to a character. */
+function recoverLigature(position: GlyphPosition, code: number): string {
+  const { pdfium, textPage, index, scratch, runOf, advanceOf } = position
+  if (code >= 0x20 || pdfium.FPDFText_HasUnicodeMapError(textPage, index) !== 1) return ''
+  const { font, em, angle } = runOf(index)
+  if (em === 0 || Math.round(angle) !== 0 || !isDrawn(position)) return ''
+  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, scratch.pointer) !== 1) return ''
+  const [left = 0, , right = 0] = scratch.floats()
+  return ligatureByWidth((right - left) / em, (character) => advanceOf(font, character)) ?? ''
+}
 
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
@@ -186,8 +202,8 @@ function spell(code: number): string {
   return isCompound(code) ? text.normalize('NFKC') : text
 }
 
-/** Controls, joiners, marks of direction and byte order marks. */
-const invisible: readonly (readonly [first: number, last: number])[] = [
+/** Controls, joiners, direction marks and byte order marks. */
+const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
   [0x200b, 0x200f],
@@ -198,7 +214,7 @@ const invisible: readonly (readonly [first: number, last: number])[] = [
 ]
 
 function isInvisible(code: number): boolean {
-  return invisible.some(([first, last]) => code >= first && code <= last)
+  return invisibleRanges.some(([first, last]) => code >= first && code <= last)
 }
 
 /** Latin ligatures and the presentation forms of Hebrew and Arabic. */
@@ -206,7 +222,7 @@ function isCompound(code: number): boolean {
   return (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)
 }
 
-type Place = {
+type GlyphPosition = {
   readonly pdfium: Pdfium
   readonly textPage: number
   readonly index: number
@@ -218,19 +234,19 @@ type Place = {
   readonly advanceOf: (font: number, code: number) => number
 }
 
-function placeGlyph(place: Place, text: string, code: number): Glyph {
-  const { pdfium, textPage, index, frame, scratch } = place
+function placeGlyph(position: GlyphPosition, text: string, code: number): Glyph {
+  const { pdfium, textPage, index, frame, scratch } = position
   const p = scratch.pointer
   pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
   const [x = 0, y = 0] = scratch.doubles()
-  const run = place.runOf(index)
+  const run = position.runOf(index)
   const [originX, originY] = toDisplay(frame, x, y)
   const angle = (((Math.round(run.angle) + frame.rotation) % 360) + 360) % 360
   const letter = { pdfium, scratch, textPage, index, run, originX: x, originY: y }
   const { box: letterBox, ink } = glyphBox(letter)
   const box = boxToDisplay(frame, letterBox)
   const { object, font, em } = run
-  const advance = run.isSlanted && angle === 0 ? place.advanceOf(font, code) * em : 0
+  const advance = run.isSlanted && angle === 0 ? position.advanceOf(font, code) * em : 0
   const glyph: Glyph = {
     text,
     box,
@@ -242,10 +258,10 @@ function placeGlyph(place: Place, text: string, code: number): Glyph {
     font,
     space: 'none',
     advance: advance > 0 ? advance : undefined,
-    ink: place.withInk ? ink : undefined,
+    ink: position.withInk ? ink : undefined,
     edges: undefined,
   }
-  if (!place.metrics || angle !== 0) return glyph
-  const edged = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
-  return { ...glyph, edges: place.metrics.edgesOf(edged) }
+  if (!position.metrics || angle !== 0) return glyph
+  const letterPosition = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
+  return { ...glyph, edges: position.metrics.edgesOf(letterPosition) }
 }

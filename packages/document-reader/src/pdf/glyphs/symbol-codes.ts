@@ -1,6 +1,6 @@
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 
-/** Boxes and marks of Microsoft's Wingdings, whose characters files state as private codes. */
+/** Boxes and check marks of Microsoft's Wingdings, which files encode as private-use characters. */
 const wingdings: ReadonlyMap<number, string> = new Map([
   [0xf06f, '☐'],
   [0xf071, '☐'],
@@ -12,7 +12,7 @@ const wingdings: ReadonlyMap<number, string> = new Map([
   [0xf0fe, '☑'],
 ])
 
-/** Bytes; a longer name is not the one that is looked for. */
+/** In bytes; a longer name is not Wingdings. */
 const maxNameBytes = 48
 
 type CodedLetter = {
@@ -22,14 +22,17 @@ type CodedLetter = {
   readonly scratch: Scratch
 }
 
-/** The box or mark that a private code stands for in the font of the letter, if it is such a code. */
-export function symbolOf(letter: CodedLetter, code: number): string | undefined {
+/**
+ * Returns the box or check mark that a private-use code stands for in the letter's font, if it is
+ * such a code.
+ */
+export function getSymbol(letter: CodedLetter, code: number): string | undefined {
   const symbol = wingdings.get(code)
   if (symbol === undefined) return undefined
-  return /wingdings(?![\s-]?[23])/i.test(fontName(letter)) ? symbol : undefined
+  return /wingdings(?![\s-]?[23])/i.test(readFontName(letter)) ? symbol : undefined
 }
 
-function fontName({ pdfium, textPage, index, scratch: { pointer } }: CodedLetter): string {
+function readFontName({ pdfium, textPage, index, scratch: { pointer } }: CodedLetter): string {
   const bytes = pdfium.FPDFText_GetFontInfo(textPage, index, pointer, maxNameBytes, 0)
   if (bytes < 1 || bytes > maxNameBytes) return ''
   return Buffer.from(pdfium.memory.buffer, pointer, bytes - 1).toString('utf8')

@@ -3,39 +3,49 @@ import type { OpenDocument } from '../document/open-document.ts'
 import type { PageObject } from '../pdfium/page-objects.ts'
 import { readPiece } from '../pdfium/path-pieces.ts'
 
-/** Points by which a letter may stand beyond its clipping. */
-const slack = 2
-/** A clipping of more is not looked at: only a look at the page tells. */
-const mostPaths = 6
-const mostSegments = 16
+/** Points by which a letter may extend beyond its clipping path. */
+const tolerance = 2
+/** Larger clipping paths are not analysed: only rendering shows their effect. */
+const maxPaths = 6
+const maxSegments = 16
 
-type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
+type PdfiumContext = Pick<OpenDocument, 'pdfium' | 'scratch'>
 
-/** Whether the clipping of an object may cut off a part of its box; both in PDF space of the page. */
-export function cutsOff(given: Asking, object: PageObject, [x0, y0, x1, y1]: Box): boolean {
-  const { pdfium } = given
+/**
+ * Whether the clipping path of an object may cut off a part of its box; both in PDF space of the
+ * page.
+ */
+export function mayBeClipped(
+  context: PdfiumContext,
+  object: PageObject,
+  [x0, y0, x1, y1]: Box,
+): boolean {
+  const { pdfium } = context
   const clipping = pdfium.FPDFPageObj_GetClipPath(object.handle)
   const paths = clipping === 0 ? 0 : pdfium.FPDFClipPath_CountPaths(clipping)
-  if (paths > mostPaths) return true
+  if (paths > maxPaths) return true
   for (let path = 0; path < paths; path++) {
-    const box = boxOf(given, object, { clipping, path })
+    const box = getPathBox(context, object, { clipping, path })
     if (!box) return true
     const [left, bottom, right, top] = box
     const isInside =
-      x0 >= left - slack && x1 <= right + slack && y0 >= bottom - slack && y1 <= top + slack
+      x0 >= left - tolerance &&
+      x1 <= right + tolerance &&
+      y0 >= bottom - tolerance &&
+      y1 <= top + tolerance
     if (!isInside) return true
   }
   return false
 }
 
-/** Undefined of a path of many parts. */
-function boxOf(
-  { pdfium, scratch }: Asking,
+/** Returns `undefined` for a path of many segments. */
+function getPathBox(
+  { pdfium, scratch }: PdfiumContext,
   { toPage }: PageObject,
   { clipping, path }: { readonly clipping: number; readonly path: number },
 ): Box | undefined {
   const segments = pdfium.FPDFClipPath_CountPathSegments(clipping, path)
-  if (segments > mostSegments) return undefined
+  if (segments > maxSegments) return undefined
   const xs: number[] = []
   const ys: number[] = []
   for (let i = 0; i < segments; i++) {

@@ -2,24 +2,24 @@ import type { HiddenReason, HiddenText } from '@recto/document-text/model'
 import { groupLines } from '../../words/group-lines.ts'
 import type { PlacedWord } from '../../words/group-words.ts'
 
-/** Of a page, and letters of a line: more of it tells nobody more. */
-const mostLines = 200
-const mostLetters = 300
+/** Limits of what is reported: lines per page, and letters per line. */
+const maxLines = 200
+const maxLineLength = 300
 
-/** Hidden words as lines with their places, in reading order. */
+/** Returns hidden words as lines with their boxes, in reading order. */
 export function describeHidden(
   words: ReadonlyMap<HiddenReason, readonly PlacedWord[]>,
 ): readonly HiddenText[] {
-  const found: HiddenText[] = []
-  for (const [reason, placed] of words) {
-    const { words: ordered, lines } = groupLines(placed)
-    for (const { box, start, end } of lines.slice(0, mostLines - found.length)) {
-      const text = ordered
+  const hiddenTexts: HiddenText[] = []
+  for (const [reason, placedWords] of words) {
+    const { words: orderedWords, lines } = groupLines(placedWords)
+    for (const { box, start, end } of lines.slice(0, maxLines - hiddenTexts.length)) {
+      const text = orderedWords
         .slice(start, end)
         .map((word) => word.text)
         .join(' ')
-      found.push({ text: text.slice(0, mostLetters), box, reason })
+      hiddenTexts.push({ text: text.slice(0, maxLineLength), box, reason })
     }
   }
-  return found
+  return hiddenTexts
 }

@@ -1,71 +1,84 @@
 import type { Box } from '@recto/document-text/model'
 import type { Glyph } from '../../words/glyph.ts'
 
-/** Share of the larger of two shapes, and points, by which they may differ and be the same. */
-const sameWithin = 0.12
-const samePoints = 0.3
-/** So many letters with several shapes, and so large a share of those that come more than once. */
-const leastLetters = 3
-const leastShare = 0.3
+/** Tolerance within which two sizes count as equal: share of the larger one, and points. */
+const shapeTolerance = 0.12
+const pointTolerance = 0.3
+/**
+ * Minimum number of letters with several shapes, and their minimum share of the letters that occur
+ * more than once.
+ */
+const minLetters = 3
+const minShare = 0.3
 const letter = /^[\p{L}\p{N}]$/u
 
 /**
- * Fonts in which many letters have one shape here and another there, within one text object, where nothing but the shape can
- * differ: their table of characters calls different shapes by the same letter. By what the file states of the shapes, without a picture.
+ * Finds fonts in which many letters have different shapes within one text object, where only the
+ * glyph can differ: their character table maps different shapes to the same letter. Compares the
+ * ink boxes that the file states, without rendering.
  */
-export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
-  const changing = new Map<number, Set<string>>()
+export function findFontsWithManyShapes(glyphs: readonly Glyph[]): readonly number[] {
+  const changingLetters = new Map<number, Set<string>>()
   const shapes = openShapes()
   for (const glyph of glyphs)
-    if (glyph.ink && shapes.isAgain(glyph, glyph.ink) && !shapes.isSame(glyph.ink))
-      addTo(changing, glyph)
-  const doubted = [...changing].filter(([, { size }]) => size >= leastLetters)
-  // Of nearly all documents there are none.
-  if (doubted.length === 0) return []
-  const again = repeatedLetters(glyphs)
-  return doubted.flatMap(([font, { size }]) =>
-    size >= leastShare * (again.get(font)?.size ?? 0) ? [font] : [],
-  )
+    if (glyph.ink && shapes.isRepeated(glyph, glyph.ink) && !shapes.isSameShape(glyph.ink))
+      addTo(changingLetters, glyph)
+  const suspectFonts = [...changingLetters].filter(([, { size }]) => size >= minLetters)
+  // True for nearly all documents.
+  if (suspectFonts.length === 0) return []
+  const repeatedByFont = findRepeatedLetters(glyphs)
+  return suspectFonts
+    .filter(([font, { size }]) => size >= minShare * (repeatedByFont.get(font)?.size ?? 0))
+    .map(([font]) => font)
 }
 
-/** By font, letters that come more than once in a text object. */
-function repeatedLetters(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
-  const again = new Map<number, Set<string>>()
+/** Collects, by font, the letters that occur more than once in a text object. */
+function findRepeatedLetters(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const repeatedByFont = new Map<number, Set<string>>()
   const shapes = openShapes()
-  for (const glyph of glyphs) if (glyph.ink && shapes.isAgain(glyph, glyph.ink)) addTo(again, glyph)
-  return again
+  for (const glyph of glyphs)
+    if (glyph.ink && shapes.isRepeated(glyph, glyph.ink)) addTo(repeatedByFont, glyph)
+  return repeatedByFont
 }
 
 function addTo(letters: Map<number, Set<string>>, { font, text }: Glyph): void {
   if (font === 0 || !letter.test(text)) return
-  const known = letters.get(font)
-  if (known) known.add(text)
+  const fontLetters = letters.get(font)
+  if (fontLetters) fontLetters.add(text)
   else letters.set(font, new Set([text]))
 }
 
-const fewCodes = 256
+const tableSize = 256
 
-/** The first shape of each letter in the run that is read; most letters have small codes, for which lists of numbers are faster. */
+/**
+ * Remembers the first shape of each letter in the current run; most letters have small codes, for
+ * which typed arrays are faster.
+ */
 function openShapes() {
-  const runs = new Float64Array(fewCodes).fill(-1)
-  const [widths, heights] = [new Float64Array(fewCodes), new Float64Array(fewCodes)]
-  const others = new Map<string, Box>()
-  let current = -1
-  let [width, height] = [0, 0]
+  const runs = new Float64Array(tableSize).fill(-1)
+  const widths = new Float64Array(tableSize)
+  const heights = new Float64Array(tableSize)
+  const otherShapes = new Map<string, Box>()
+  let currentRun = -1
+  let width = 0
+  let height = 0
 
-  const isAgainAmongOthers = ({ run, text }: Glyph, ink: Box): boolean => {
-    if (run !== current) others.clear()
-    current = run
-    const known = others.get(text)
-    if (!known) others.set(text, ink)
-    else [width, height] = [known[2] - known[0], known[3] - known[1]]
-    return known !== undefined
+  const isRepeatedOther = ({ run, text }: Glyph, ink: Box): boolean => {
+    if (run !== currentRun) otherShapes.clear()
+    currentRun = run
+    const firstShape = otherShapes.get(text)
+    if (!firstShape) otherShapes.set(text, ink)
+    else {
+      width = firstShape[2] - firstShape[0]
+      height = firstShape[3] - firstShape[1]
+    }
+    return firstShape !== undefined
   }
   return {
-    /** Whether the letter was there before in its run. */
-    isAgain(glyph: Glyph, ink: Box): boolean {
-      const code = glyph.text.length === 1 ? glyph.text.charCodeAt(0) : fewCodes
-      if (code >= fewCodes) return isAgainAmongOthers(glyph, ink)
+    /** Whether the letter occurred before in its run. */
+    isRepeated(glyph: Glyph, ink: Box): boolean {
+      const code = glyph.text.length === 1 ? glyph.text.charCodeAt(0) : tableSize
+      if (code >= tableSize) return isRepeatedOther(glyph, ink)
       if (runs[code] === glyph.run) {
         width = widths[code]!
         height = heights[code]!
@@ -76,10 +89,12 @@ function openShapes() {
       heights[code] = ink[3] - ink[1]
       return false
     },
-    /** Whether a shape is that of the letter that was there again last. */
-    isSame: (ink: Box) => isNear(width, ink[2] - ink[0]) && isNear(height, ink[3] - ink[1]),
+    /**
+     * Whether a shape has the size of the first occurrence of the letter last found to be repeated.
+     */
+    isSameShape: (ink: Box) => isNear(width, ink[2] - ink[0]) && isNear(height, ink[3] - ink[1]),
   }
 }
 
-const isNear = (one: number, other: number) =>
-  Math.abs(one - other) <= Math.max(samePoints, sameWithin * Math.max(one, other))
+const isNear = (a: number, b: number) =>
+  Math.abs(a - b) <= Math.max(pointTolerance, shapeTolerance * Math.max(a, b))

@@ -1,133 +1,153 @@
 import type { Box } from '@recto/document-text/model'
 import type { OpenDocument } from '../document/open-document.ts'
 import { type ColourPicture, renderPartInColours } from '../pictures/render-page.ts'
-import { differenceIn, openPart } from './part-of-page.ts'
-import { areaAround, partsToDraw } from './parts-to-draw.ts'
+import { measureDifference, openPart } from './part-of-page.ts'
+import { getEnclosingArea, groupIntoParts } from './parts-to-draw.ts'
 import { seenContrast } from './stands-out.ts'
 
-type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
+type PageHandle = { readonly page: number; readonly width: number; readonly height: number }
 
 /** A word, or a part of one, that is drawn by one text object. */
 export type DrawnPiece = {
   readonly run: number
   readonly box: Box
-  /** How many letters it has. */
+  /** Number of letters. */
   readonly letters: number
 }
 
 export type PieceInk = {
-  /** Something of the page looks different without the text. */
-  readonly isOwn: boolean
-  /** Without it, there is ink in its place all the same. */
-  readonly isUnder: boolean
+  /** The page looks different without the text. */
+  readonly isVisible: boolean
+  /** Without the text, there is still ink in its box. */
+  readonly hasInkBelow: boolean
 }
 
-/** Pixels a point. What the first leaves in doubt is drawn finer. */
-const coarse = 1
-const fine = 2
-/** Of a part of so many pixels, a coarse picture costs as much as a fine one: PDFium goes through the whole page for either. */
-const fewPixels = 50_000
-/** Levels of 255. */
-const seenInk = 50
-/** Of the pixels of a piece; letters cover more, also small ones. */
-const leastShare = 0.004
-/** Letters that cover less are thin, or seen only where they cross something: they are drawn in a colour that shows all of them. */
+/** Pixels per point. What the coarse rendering leaves in doubt is rendered at the fine scale. */
+const coarseScale = 1
+const fineScale = 2
+/**
+ * Below this number of pixels, a coarse picture costs as much as a fine one: PDFium walks through
+ * the whole page for either.
+ */
+const smallPartPixels = 50_000
+/** Difference in brightness, of 255 levels, that counts as ink. */
+const minInkRange = 50
+/** Minimum share of a piece's pixels that its letters change; even small letters change more. */
+const minShare = 0.004
+/**
+ * Letters that change a smaller share are thin, or visible only where they cross something: they
+ * are rendered again in a colour that shows all of them.
+ */
 const fullShare = 0.12
-const leastLetters = 3
-/** Of a coarse picture, in which letters run together. */
-const plainShare = 0.25
-const seenShare = 0.4
-const clearest = [255, 0, 255, 255] as const
+const minLetters = 3
+/**
+ * Share in a coarse picture, in which letters blur together, above which they are certainly
+ * visible.
+ */
+const certainShare = 0.25
+const minVisibleShare = 0.4
+const signalColour = [255, 0, 255, 255] as const
 
 /**
- * What the page shows of texts: it is drawn with them and without them, and where both pictures are the same, nobody sees
- * them, whatever the reason. Against what is really behind each of them, not against white.
+ * Measures what the page shows of texts: it is rendered with them and without them, and a text
+ * whose box looks the same in both pictures is invisible, whatever the reason. Compares against the
+ * actual background of each text, not against white.
  */
 export function measureInk(
-  given: Asking,
-  loaded: LoadedPage,
+  context: PdfiumContext,
+  page: PageHandle,
   pieces: readonly DrawnPiece[],
 ): ReadonlyMap<DrawnPiece, PieceInk> {
   const inks = new Map<DrawnPiece, PieceInk>()
-  for (const part of partsToDraw(pieces))
-    for (const [i, ink] of measurePart(given, loaded, part).entries()) inks.set(part[i]!, ink)
+  for (const part of groupIntoParts(pieces))
+    for (const [i, ink] of measurePart(context, page, part).entries()) inks.set(part[i]!, ink)
   return inks
 }
 
 function measurePart(
-  given: Asking,
-  loaded: LoadedPage,
+  context: PdfiumContext,
+  page: PageHandle,
   pieces: readonly DrawnPiece[],
 ): readonly PieceInk[] {
-  if (areaAround(pieces) * fine ** 2 <= fewPixels)
-    return measureAt(given, loaded, { pieces, scale: fine })
-  const inks = [...measureAt(given, loaded, { pieces, scale: coarse })]
-  const doubted = pieces.flatMap((_, i) => (inks[i]!.isPlain ? [] : [i]))
-  if (doubted.length === 0) return inks
-  const finer = measureAt(given, loaded, { pieces: doubted.map((i) => pieces[i]!), scale: fine })
-  for (const [place, i] of doubted.entries()) inks[i] = finer[place]!
+  if (getEnclosingArea(pieces) * fineScale ** 2 <= smallPartPixels)
+    return measureAt(context, page, { pieces, scale: fineScale })
+  const inks = [...measureAt(context, page, { pieces, scale: coarseScale })]
+  const doubtfulIndexes = pieces
+    .map((_, i) => (inks[i]!.isPlain ? undefined : i))
+    .filter((value) => value !== undefined)
+  if (doubtfulIndexes.length === 0) return inks
+  const fineInks = measureAt(context, page, {
+    pieces: doubtfulIndexes.map((i) => pieces[i]!),
+    scale: fineScale,
+  })
+  for (const [index, i] of doubtfulIndexes.entries()) inks[i] = fineInks[index]!
   return inks
 }
 
-type Looked = { readonly pieces: readonly DrawnPiece[]; readonly scale: number }
+type MeasureOptions = { readonly pieces: readonly DrawnPiece[]; readonly scale: number }
 
 function measureAt(
-  given: Asking,
-  loaded: LoadedPage,
-  { pieces, scale: wanted }: Looked,
+  context: PdfiumContext,
+  page: PageHandle,
+  { pieces, scale: requestedScale }: MeasureOptions,
 ): readonly (PieceInk & { readonly isPlain: boolean })[] {
-  const { pdfium } = given
-  const part = openPart(loaded, { boxes: pieces.map(({ box }) => box), scale: wanted })
-  if (!part) return pieces.map(() => ({ isOwn: false, isUnder: false, isPlain: true }))
-  const draw = () => renderPartInColours(pdfium, loaded, part.drawn)
+  const { pdfium } = context
+  const part = openPart(page, { boxes: pieces.map(({ box }) => box), scale: requestedScale })
+  if (!part) return pieces.map(() => ({ isVisible: false, hasInkBelow: false, isPlain: true }))
+  const render = () => renderPartInColours(pdfium, page, part.region)
   const runs = [...new Set(pieces.map(({ run }) => run))]
-  const shown = draw()
+  const withText = render()
   for (const run of runs) pdfium.FPDFPageObj_SetIsActive(run, 0)
-  const bare = draw()
+  const withoutText = render()
   for (const run of runs) pdfium.FPDFPageObj_SetIsActive(run, 1)
-  const inks = pieces.map(({ box }) => inkIn(shown, bare, part.toPixels(box)))
-  const isFaint = ({ share }: Ink) => share >= leastShare && share < fullShare
-  if (wanted === coarse)
-    return inks.map(({ share, isUnder }) => {
-      const isPlain = share >= plainShare
-      return { isOwn: isPlain, isUnder, isPlain }
+  const inks = pieces.map(({ box }) => measureInkIn(withText, withoutText, part.toPixels(box)))
+  const isFaint = ({ share }: Ink) => share >= minShare && share < fullShare
+  if (requestedScale === coarseScale)
+    return inks.map(({ share, hasInkBelow }) => {
+      const isPlain = share >= certainShare
+      return { isVisible: isPlain, hasInkBelow, isPlain }
     })
-  const isInDoubt = inks.some((ink, i) => isFaint(ink) && pieces[i]!.letters >= leastLetters)
-  const clear = isInDoubt ? inClearColour(given, runs, draw) : undefined
+  const isInDoubt = inks.some((ink, i) => isFaint(ink) && pieces[i]!.letters >= minLetters)
+  const inSignalColour = isInDoubt ? renderInSignalColour(context, runs, render) : undefined
   return inks.map((ink, i) => {
-    const { share, isUnder } = ink
-    const all = clear && isFaint(ink) && inkIn(clear, bare, part.toPixels(pieces[i]!.box))
-    const isOwn = share >= leastShare && (!all || share >= seenShare * all.share)
-    return { isOwn, isUnder, isPlain: true }
+    const { share, hasInkBelow } = ink
+    const fullInk =
+      inSignalColour &&
+      isFaint(ink) &&
+      measureInkIn(inSignalColour, withoutText, part.toPixels(pieces[i]!.box))
+    const isVisible = share >= minShare && (!fullInk || share >= minVisibleShare * fullInk.share)
+    return { isVisible, hasInkBelow, isPlain: true }
   })
 }
 
-type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
+type PdfiumContext = Pick<OpenDocument, 'pdfium' | 'scratch'>
 
-/** The same picture with all of the letters to be seen. */
-function inClearColour(
-  { pdfium, scratch }: Asking,
+/** Renders the same picture with all letters in a colour that stands out. */
+function renderInSignalColour(
+  { pdfium, scratch }: PdfiumContext,
   runs: readonly number[],
-  draw: () => ColourPicture,
+  render: () => ColourPicture,
 ): ColourPicture {
   const p = scratch.pointer
-  const before = runs.flatMap((run) => {
-    if (pdfium.FPDFPageObj_GetFillColor(run, p, p + 4, p + 8, p + 12) !== 1) return []
-    return [{ run, colour: [...new Uint32Array(pdfium.memory.buffer, p, 4)] }]
-  })
-  for (const { run } of before) pdfium.FPDFPageObj_SetFillColor(run, ...clearest)
-  const picture = draw()
-  for (const { run, colour } of before) pdfium.FPDFPageObj_SetFillColor(run, ...colour)
+  const originalColours = runs
+    .map((run) => {
+      if (pdfium.FPDFPageObj_GetFillColor(run, p, p + 4, p + 8, p + 12) !== 1) return undefined
+      return { run, colour: [...new Uint32Array(pdfium.memory.buffer, p, 4)] }
+    })
+    .filter((value) => value !== undefined)
+  for (const { run } of originalColours) pdfium.FPDFPageObj_SetFillColor(run, ...signalColour)
+  const picture = render()
+  for (const { run, colour } of originalColours) pdfium.FPDFPageObj_SetFillColor(run, ...colour)
   return picture
 }
 
 type Ink = {
-  /** Of its pixels, how many look different without it. */
+  /** Share of the box's pixels that look different without the text. */
   readonly share: number
-  readonly isUnder: boolean
+  readonly hasInkBelow: boolean
 }
 
-function inkIn(shown: ColourPicture, bare: ColourPicture, box: Box): Ink {
-  const { share, range } = differenceIn([shown, bare], box, seenContrast)
-  return { share, isUnder: range >= seenInk }
+function measureInkIn(withText: ColourPicture, withoutText: ColourPicture, box: Box): Ink {
+  const { share, range } = measureDifference([withText, withoutText], box, seenContrast)
+  return { share, hasInkBelow: range >= minInkRange }
 }

@@ -3,128 +3,143 @@ import type { Colour } from '../../images/colour.ts'
 
 /** Something that fills a part of the page, as displayed. */
 export type Paint = {
-  /** When it was painted, among all objects of the page. */
+  /** Position in the drawing order of all objects of the page. */
   readonly order: number
   readonly box: Box
-  /** Unknown of pictures, gradients, and of what lets through what is behind it. */
+  /** Absent for pictures, gradients and anything translucent. */
   readonly colour?: Colour
-  /** Whether it fills its box, so that nothing behind it is seen. */
+  /** Whether it fills its box, so that nothing behind it is visible. */
   readonly isWhole: boolean
 }
 
-/** Points; on large pages cells are larger, for there are never more of them in a row. */
-const smallestCell = 4
-const mostCells = 200
-/** Cells that are painted in all: a page that paints more is a drawing, of which nothing is known. */
-const mostWork = 10_000_000
-/** Of the edges of what is painted, which are kept. */
-const mostEdges = 500_000
-/** Of shapes over each other: more are a drawing. */
-export const mostAtPlace = 20
+/**
+ * Minimum cell size in points; large pages get larger cells, so that a row never exceeds the
+ * maximum number of cells.
+ */
+const minCellSize = 4
+const maxCells = 200
+/** Maximum number of painted cells: a page that paints more is a drawing and is not analysed. */
+const maxWork = 10_000_000
+/** Maximum number of stored edges. */
+const maxEdges = 500_000
+/** Maximum number of overlapping shapes at a point; more are a drawing. */
+export const maxPaintsAtPoint = 20
 
-/** Shapes of more cells that do not fill their box are kept beside the grid: so many at most. */
-const looseCells = 50
-const mostLoose = 300
+/**
+ * Shapes that cover more cells without filling their box are kept outside the grid, up to a maximum
+ * number.
+ */
+const minLooseCells = 50
+const maxLoosePaints = 300
 
 type Size = { readonly width: number; readonly height: number }
 
 /**
- * What was painted last at each place of a page. A look costs about the same, however much there is: a cell knows what covers
- * all of it last, and before that only what has an edge in it.
+ * Index of what was painted at each point of a page, topmost last. A query costs about the same
+ * however much was painted: a cell stores the last shape that covers all of it, and before that
+ * only shapes with an edge in it.
  */
 export function openPaintGrid({ width, height }: Size) {
-  const cell = Math.max(smallestCell, width / mostCells, height / mostCells)
-  const columns = Math.max(1, Math.ceil(width / cell))
-  const rows = Math.max(1, Math.ceil(height / cell))
-  const unknown: Paint = {
+  const cellSize = Math.max(minCellSize, width / maxCells, height / maxCells)
+  const columns = Math.max(1, Math.ceil(width / cellSize))
+  const rows = Math.max(1, Math.ceil(height / cellSize))
+  const unknownPaint: Paint = {
     order: Number.POSITIVE_INFINITY,
     box: [0, 0, width, height],
     isWhole: true,
   }
-  /** Of each cell the place of its last entry, and of each entry its paint and the entry before it. */
-  const last = new Int32Array(columns * rows).fill(-1)
+  /** Index of each cell's latest entry; each entry links to the entry before it. */
+  const lastEntries = new Int32Array(columns * rows).fill(-1)
   const entries: Entry[] = []
   /** Large shapes that do not fill their box. */
-  const loose: Paint[] = []
+  const loosePaints: Paint[] = []
   let work = 0
-  const column = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell)))
-  const row = (y: number) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
+  const toColumn = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor(x / cellSize)))
+  const toRow = (y: number) => Math.max(0, Math.min(rows - 1, Math.floor(y / cellSize)))
 
-  /** A cell that it covers needs to know of nothing before it. */
-  const coverRow = (at: number, paint: Paint, whole: number) => {
+  /** A fully covered cell needs no record of what was painted before. */
+  const coverRow = (row: number, paint: Paint, entryIndex: number) => {
     const [x0, y0, x1, y1] = paint.box
-    const isWholeRow = paint.isWhole && y0 <= at * cell && y1 >= (at + 1) * cell
-    const [first, end] = [Math.ceil(Math.max(0, x0) / cell), Math.floor(Math.min(width, x1) / cell)]
-    if (!isWholeRow || end <= first) return { from: columns, to: columns }
-    last.fill(whole, at * columns + first, at * columns + end)
+    const coversRow = paint.isWhole && y0 <= row * cellSize && y1 >= (row + 1) * cellSize
+    const first = Math.ceil(Math.max(0, x0) / cellSize)
+    const end = Math.floor(Math.min(width, x1) / cellSize)
+    if (!coversRow || end <= first) return { from: columns, to: columns }
+    lastEntries.fill(entryIndex, row * columns + first, row * columns + end)
     return { from: first, to: end }
   }
 
-  const addToRow = (paint: Paint, at: number, whole: number) => {
-    const covered = coverRow(at, paint, whole)
-    const end = column(paint.box[2])
-    for (let one = column(paint.box[0]); one <= end; one++) {
-      if (one === covered.from) one = covered.to
-      if (one > end) break
-      const place = at * columns + one
-      last[place] = entries.push({ paint, before: last[place]! }) - 1
+  const addToRow = (paint: Paint, row: number, entryIndex: number) => {
+    const coveredColumns = coverRow(row, paint, entryIndex)
+    const end = toColumn(paint.box[2])
+    for (let columnIndex = toColumn(paint.box[0]); columnIndex <= end; columnIndex++) {
+      if (columnIndex === coveredColumns.from) columnIndex = coveredColumns.to
+      if (columnIndex > end) break
+      const cell = row * columns + columnIndex
+      lastEntries[cell] = entries.push({ paint, previous: lastEntries[cell]! }) - 1
     }
-    work += end - column(paint.box[0]) + 1
+    work += end - toColumn(paint.box[0]) + 1
   }
 
   const paintsAt = (entry: number, x: number, y: number): readonly Paint[] => {
-    const found = paintsFrom(entries, entry, { x, y })
-    if (loose.length === 0) return found
-    const { order = -1 } = found.find(({ isWhole }) => isWhole) ?? {}
-    const over = loose.filter((paint) => paint.order > order && holds(paint.box, x, y))
-    return [...over, ...found].sort((a, b) => b.order - a.order)
+    const gridPaints = collectPaints(entries, entry, { x, y })
+    if (loosePaints.length === 0) return gridPaints
+    const { order = -1 } = gridPaints.find(({ isWhole }) => isWhole) ?? {}
+    const looseAbove = loosePaints.filter(
+      (paint) => paint.order > order && containsPoint(paint.box, x, y),
+    )
+    return [...looseAbove, ...gridPaints].sort((a, b) => b.order - a.order)
   }
 
-  const isFull = () => work > mostWork || entries.length > mostEdges || loose.length > mostLoose
+  const isFull = () =>
+    work > maxWork || entries.length > maxEdges || loosePaints.length > maxLoosePaints
   return {
     add(paint: Paint): void {
       const [x0, y0, x1, y1] = paint.box
       if (x1 <= 0 || y1 <= 0 || x0 >= width || y0 >= height) return
-      if (!paint.isWhole && (x1 - x0) * (y1 - y0) > looseCells * cell * cell) {
-        loose.push(paint)
+      if (!paint.isWhole && (x1 - x0) * (y1 - y0) > minLooseCells * cellSize * cellSize) {
+        loosePaints.push(paint)
         return
       }
-      const whole = entries.push({ paint, before: -1 }) - 1
-      for (let at = row(y0); at <= row(y1) && !isFull(); at++) addToRow(paint, at, whole)
+      const entryIndex = entries.push({ paint, previous: -1 }) - 1
+      for (let rowIndex = toRow(y0); rowIndex <= toRow(y1) && !isFull(); rowIndex++)
+        addToRow(paint, rowIndex, entryIndex)
     },
-    /** Whether anything was painted there after that. */
+    /** Whether anything was painted at a point after `order`. */
     isOver(order: number, x: number, y: number): boolean {
-      if (isFull() || isOverAmong(loose, order, { x, y })) return true
-      return isOverIn(entries, last[row(y) * columns + column(x)]!, { order, x, y })
+      if (isFull() || isOverAmong(loosePaints, order, { x, y })) return true
+      return isOverIn(entries, lastEntries[toRow(y) * columns + toColumn(x)]!, { order, x, y })
     },
     /**
-     * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is
-     * known where too much was painted.
+     * Returns what may be visible at a point, topmost first, down to the first shape that hides
+     * everything behind it. Returns an unknown paint when too much was painted.
      */
     at(x: number, y: number): readonly Paint[] {
-      if (isFull()) return [unknown]
-      return paintsAt(last[row(y) * columns + column(x)]!, x, y)
+      if (isFull()) return [unknownPaint]
+      return paintsAt(lastEntries[toRow(y) * columns + toColumn(x)]!, x, y)
     },
   }
 }
 
-type Entry = { readonly paint: Paint; readonly before: number }
+/** What is painted on a page, by place. */
+export type PaintGrid = ReturnType<typeof openPaintGrid>
 
-function paintsFrom(
+type Entry = { readonly paint: Paint; readonly previous: number }
+
+function collectPaints(
   entries: readonly Entry[],
-  last: number,
+  lastEntry: number,
   { x, y }: { readonly x: number; readonly y: number },
 ): readonly Paint[] {
-  const found: Paint[] = []
-  for (let one = entries[last]; one; one = entries[one.before]) {
-    if (!holds(one.paint.box, x, y)) continue
-    found.push(one.paint)
-    if (one.paint.isWhole || found.length === mostAtPlace) break
+  const paints: Paint[] = []
+  for (let entry = entries[lastEntry]; entry; entry = entries[entry.previous]) {
+    if (!containsPoint(entry.paint.box, x, y)) continue
+    paints.push(entry.paint)
+    if (entry.paint.isWhole || paints.length === maxPaintsAtPoint) break
   }
-  return found
+  return paints
 }
 
-/** The last of them are looked at first, down to what was painted before. */
+/** Searches backwards from the last paint down to `order`. */
 export function isOverAmong(
   paints: readonly Paint[],
   order: number,
@@ -133,22 +148,22 @@ export function isOverAmong(
   for (let i = paints.length - 1; i >= 0; i--) {
     const paint = paints[i]!
     if (paint.order <= order) return false
-    if (holds(paint.box, x, y)) return true
+    if (containsPoint(paint.box, x, y)) return true
   }
   return false
 }
 
 function isOverIn(
   entries: readonly Entry[],
-  last: number,
+  lastEntry: number,
   { order, x, y }: { readonly order: number; readonly x: number; readonly y: number },
 ): boolean {
-  let one = entries[last]
-  for (; one && one.paint.order > order; one = entries[one.before])
-    if (holds(one.paint.box, x, y)) return true
+  let entry = entries[lastEntry]
+  for (; entry && entry.paint.order > order; entry = entries[entry.previous])
+    if (containsPoint(entry.paint.box, x, y)) return true
   return false
 }
 
-export function holds([x0, y0, x1, y1]: Box, x: number, y: number): boolean {
+export function containsPoint([x0, y0, x1, y1]: Box, x: number, y: number): boolean {
   return x >= x0 && x <= x1 && y >= y0 && y <= y1
 }

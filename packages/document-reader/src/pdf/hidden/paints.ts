@@ -1,59 +1,69 @@
 import type { Box } from '@recto/document-text/model'
-import { holds, isOverAmong, mostAtPlace, openPaintGrid, type Paint } from './paint-grid.ts'
+import {
+  containsPoint,
+  isOverAmong,
+  maxPaintsAtPoint,
+  openPaintGrid,
+  type Paint,
+  type PaintGrid,
+} from './paint-grid.ts'
 
-/** Of fewer shapes each is looked at, which costs less than a grid. */
-const mostFew = 40
+/** Up to this number, searching a list is cheaper than a grid. */
+const maxListed = 40
 
-/** What is painted on a page, one shape after the other. */
+/** Collects what is painted on a page, in drawing order. */
 export function openPaints(page: { readonly width: number; readonly height: number }) {
-  /** All of them, until they are too many to be looked through. */
-  let few: Paint[] | undefined = []
-  let grid: ReturnType<typeof openPaintGrid> | undefined
-  let newest = -1
+  /** All paints, until there are too many to search. */
+  let listed: Paint[] | undefined = []
+  let grid: PaintGrid | undefined
+  let lastOrder = -1
 
-  const at = (x: number, y: number): readonly Paint[] =>
-    grid ? grid.at(x, y) : paintsAmong(few ?? [], x, y)
+  const findPaints = (x: number, y: number): readonly Paint[] =>
+    grid ? grid.at(x, y) : collectListedPaints(listed ?? [], x, y)
 
   return {
-    /** Shapes come in the order in which they are painted. */
+    /** Must be called in drawing order. */
     add(paint: Paint): void {
-      newest = paint.order
+      lastOrder = paint.order
       if (grid) grid.add(paint)
-      else if (few && few.push(paint) > mostFew) {
+      else if (listed && listed.push(paint) > maxListed) {
         grid = openPaintGrid(page)
-        for (const one of few) grid.add(one)
-        few = undefined
+        for (const listedPaint of listed) grid.add(listedPaint)
+        listed = undefined
       }
     },
-    /** Whether anything may have been painted over some of a box after that; `false` is certain. */
+    /**
+     * Whether anything may have been painted over a part of a box after `order`; `false` is
+     * certain.
+     */
     mayCover(order: number, box: Box): boolean {
-      if (newest <= order) return false
-      return !few || few.some((paint) => paint.order > order && overlap(paint.box, box))
+      if (lastOrder <= order) return false
+      return !listed || listed.some((paint) => paint.order > order && doOverlap(paint.box, box))
     },
-    /** Whether anything was painted at a place after that. */
+    /** Whether anything was painted at a point after `order`. */
     isCovered(order: number, x: number, y: number): boolean {
-      if (newest <= order) return false
-      return grid ? grid.isOver(order, x, y) : isOverAmong(few ?? [], order, { x, y })
+      if (lastOrder <= order) return false
+      return grid ? grid.isOver(order, x, y) : isOverAmong(listed ?? [], order, { x, y })
     },
     /**
-     * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is
-     * known where too much was painted.
+     * Returns what may be visible at a point, topmost first, down to the first shape that hides
+     * everything behind it. Returns an unknown paint when too much was painted.
      */
-    at,
+    at: findPaints,
   }
 }
 
-const overlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+const doOverlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 
-function paintsAmong(few: readonly Paint[], x: number, y: number): readonly Paint[] {
-  const found: Paint[] = []
-  for (let i = few.length - 1; i >= 0; i--) {
-    const paint = few[i]!
-    if (!holds(paint.box, x, y)) continue
-    found.push(paint)
-    if (paint.isWhole || found.length === mostAtPlace) break
+function collectListedPaints(listed: readonly Paint[], x: number, y: number): readonly Paint[] {
+  const paints: Paint[] = []
+  for (let i = listed.length - 1; i >= 0; i--) {
+    const paint = listed[i]!
+    if (!containsPoint(paint.box, x, y)) continue
+    paints.push(paint)
+    if (paint.isWhole || paints.length === maxPaintsAtPoint) break
   }
-  return found
+  return paints
 }
 
 export type Paints = ReturnType<typeof openPaints>

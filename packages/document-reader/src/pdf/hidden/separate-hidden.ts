@@ -8,13 +8,13 @@ import { findLyingFonts } from './lying-fonts.ts'
 import { measureInk } from './own-ink.ts'
 import { lookThroughAnnotations } from './under-annotations.ts'
 
-type LoadedPage = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
+type PageContext = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
   readonly page: number
   readonly frame: PageFrame
 }
 
-export type Separated = {
-  /** What a person sees, in the order of the text; the given letters where that is all of them. */
+export type SeparatedGlyphs = {
+  /** The letters that a person sees, in text order; the given array when nothing is hidden. */
   readonly visible: readonly Glyph[]
   readonly hidden: ReadonlyMap<HiddenReason, readonly Glyph[]>
   /** The text objects that are hidden. */
@@ -27,174 +27,194 @@ type Piece = {
   readonly run: number
   readonly box: Box
   readonly suspicion: Suspicion
-  /** Places among the letters. */
-  readonly places: readonly number[]
+  /** Indexes into the glyphs. */
+  readonly glyphIndexes: readonly number[]
 }
 
 /**
- * The letters of a page that a person sees, and those that nobody does, by the reason for that. What the objects of the page
- * say costs little; only where they leave a doubt is a part of the page drawn, which settles it.
+ * Separates the letters of a page that a person sees from those that are hidden, by reason. The
+ * page's objects are cheap to inspect; a part of the page is rendered only where they leave a
+ * doubt.
  */
-export function separateHidden(given: LoadedPage, glyphs: readonly Glyph[]): Separated {
-  const lyingFonts = findLyingFonts(given, glyphs)
-  const suspects = findSuspects(given)
-  const pieces = piecesOf(glyphs, suspects, { ...displaySize(given.frame), lyingFonts })
+export function separateHidden(context: PageContext, glyphs: readonly Glyph[]): SeparatedGlyphs {
+  const lyingFonts = findLyingFonts(context, glyphs)
+  const suspects = findSuspects(context)
+  const pieces = findSuspectPieces(glyphs, suspects, { ...displaySize(context.frame), lyingFonts })
   if (pieces.length === 0)
     return { visible: glyphs, hidden: new Map(), runs: new Set(), lyingFonts }
-  const found = [
+  const hiddenPieces = [
     ...pieces.filter(({ suspicion }) => suspicion.isCertain),
-    ...unseen(given, glyphs, {
+    ...findUnseenPieces(context, glyphs, {
       suspects,
       pieces: pieces.filter(({ suspicion }) => !suspicion.isCertain),
     }),
   ]
-  return { ...parted(glyphs, found), lyingFonts }
+  return { ...splitGlyphs(glyphs, hiddenPieces), lyingFonts }
 }
 
-function parted(glyphs: readonly Glyph[], found: readonly Piece[]): Omit<Separated, 'lyingFonts'> {
+function splitGlyphs(
+  glyphs: readonly Glyph[],
+  hiddenPieces: readonly Piece[],
+): Omit<SeparatedGlyphs, 'lyingFonts'> {
   const reasons = new Map<number, HiddenReason>()
-  for (const { places, suspicion } of found)
-    for (const place of places) reasons.set(place, suspicion.reason)
+  for (const { glyphIndexes, suspicion } of hiddenPieces)
+    for (const glyphIndex of glyphIndexes) reasons.set(glyphIndex, suspicion.reason)
   if (reasons.size === 0) return { visible: glyphs, hidden: new Map(), runs: new Set() }
   const visible: Glyph[] = []
   const hidden = new Map<HiddenReason, Glyph[]>()
-  glyphs.forEach((glyph, place) => {
-    const reason = reasons.get(place)
+  glyphs.forEach((glyph, glyphIndex) => {
+    const reason = reasons.get(glyphIndex)
     if (reason === undefined) visible.push(glyph)
-    if (reason !== undefined) listOf(hidden, reason).push(glyph)
+    if (reason !== undefined) getOrCreateList(hidden, reason).push(glyph)
     else if (glyph.space !== 'none') for (const letters of hidden.values()) letters.push(glyph)
   })
-  return { visible, hidden, runs: new Set(found.map(({ run }) => run)) }
+  return { visible, hidden, runs: new Set(hiddenPieces.map(({ run }) => run)) }
 }
 
-function listOf(hidden: Map<HiddenReason, Glyph[]>, reason: HiddenReason): Glyph[] {
-  const known = hidden.get(reason) ?? []
-  hidden.set(reason, known)
-  return known
+function getOrCreateList(hidden: Map<HiddenReason, Glyph[]>, reason: HiddenReason): Glyph[] {
+  const list = hidden.get(reason) ?? []
+  hidden.set(reason, list)
+  return list
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Letters of words that something speaks against, each by the text object that draws them. */
-function piecesOf(
+/** Groups consecutive suspect letters of one text object into pieces. */
+function findSuspectPieces(
   glyphs: readonly Glyph[],
   suspects: PageSuspects,
-  page: Size & Pick<Separated, 'lyingFonts'>,
+  page: Size & Pick<SeparatedGlyphs, 'lyingFonts'>,
 ): Piece[] {
   const pieces: Piece[] = []
-  let open: { run: number; suspicion: Suspicion; places: number[]; boxes: Box[] } | undefined
-  const end = () => {
-    if (open) pieces.push({ ...open, box: uniteBoxes(open.boxes) })
-    open = undefined
+  let openPiece:
+    | { run: number; suspicion: Suspicion; glyphIndexes: number[]; boxes: Box[] }
+    | undefined
+  const closePiece = () => {
+    if (openPiece) pieces.push({ ...openPiece, box: uniteBoxes(openPiece.boxes) })
+    openPiece = undefined
   }
-  const isPlain = openPlain(suspects, page)
-  glyphs.forEach((glyph, place) => {
+  const isPlain = createPlainCheck(suspects, page)
+  glyphs.forEach((glyph, glyphIndex) => {
     const isLetter = glyph.space === 'none' && !isPlain(glyph)
-    const suspicion = isLetter ? suspicionOf(glyph, suspects, page) : undefined
-    const goesOn = open && open.run === glyph.run && isSame(open.suspicion, suspicion)
-    if (!goesOn) end()
+    const suspicion = isLetter ? findSuspicion(glyph, suspects, page) : undefined
+    const continuesPiece =
+      openPiece && openPiece.run === glyph.run && isSameSuspicion(openPiece.suspicion, suspicion)
+    if (!continuesPiece) closePiece()
     if (!suspicion) return
-    open ??= { run: glyph.run, suspicion, places: [], boxes: [] }
-    open.places.push(place)
-    open.boxes.push(glyph.box)
+    openPiece ??= { run: glyph.run, suspicion, glyphIndexes: [], boxes: [] }
+    openPiece.glyphIndexes.push(glyphIndex)
+    openPiece.boxes.push(glyph.box)
   })
-  end()
+  closePiece()
   return pieces
 }
 
-function isSame(a: Suspicion, b: Suspicion | undefined): boolean {
+function isSameSuspicion(a: Suspicion, b: Suspicion | undefined): boolean {
   return a.reason === b?.reason && a.isUnderAnnotations === b.isUnderAnnotations
 }
 
-/** Of most text objects one look tells of all their letters, which follow each other and have one font. */
-function openPlain(
+/** In points along the line: letters that are set narrower are strokes. */
+const minEm = 0.5
+
+/** Checks once per text object, because its letters are consecutive and have one font. */
+function createPlainCheck(
   suspects: PageSuspects,
-  { lyingFonts }: Pick<Separated, 'lyingFonts'>,
+  { lyingFonts }: Pick<SeparatedGlyphs, 'lyingFonts'>,
 ): (glyph: Glyph) => boolean {
-  let [known, isPlain] = [0, false]
+  let currentRun = 0
+  let isPlain = false
   return ({ run, font, em }) => {
-    if (run === known) return isPlain
-    known = run
-    isPlain = em >= squeezed && !lyingFonts.has(font) && suspects.isPlain(run)
+    if (run === currentRun) return isPlain
+    currentRun = run
+    isPlain = em >= minEm && !lyingFonts.has(font) && suspects.isPlain(run)
     return isPlain
   }
 }
 
-/** Points along the line: letters that are set narrower are strokes. */
-const squeezed = 0.5
-
-function suspicionOf(
+function findSuspicion(
   { box, run, font, em }: Glyph,
   suspects: PageSuspects,
-  { width, height, lyingFonts }: Size & Pick<Separated, 'lyingFonts'>,
+  { width, height, lyingFonts }: Size & Pick<SeparatedGlyphs, 'lyingFonts'>,
 ): Suspicion | undefined {
-  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  const x = (box[0] + box[2]) / 2
+  const y = (box[1] + box[3]) / 2
   if (x < 0 || y < 0 || x > width || y > height) return { reason: 'outside', isCertain: true }
-  if (em > 0 && em < squeezed && Math.min(box[2] - box[0], box[3] - box[1]) < squeezed)
+  if (em > 0 && em < minEm && Math.min(box[2] - box[0], box[3] - box[1]) < minEm)
     return { reason: 'tiny', isCertain: true }
   if (lyingFonts.has(font)) return { reason: 'other-letters', isCertain: true }
-  return suspects.suspicionOf(run, x, y)
+  return suspects.findSuspicion(run, x, y)
 }
 
-type Doubted = { readonly suspects: PageSuspects; readonly pieces: readonly Piece[] }
+type SuspectPieces = { readonly suspects: PageSuspects; readonly pieces: readonly Piece[] }
 
-/** Those that the page does not show. */
-function unseen(given: LoadedPage, glyphs: readonly Glyph[], doubted: Doubted): readonly Piece[] {
-  const { suspects, pieces } = doubted
-  const known = lookUnderAnnotations(given, doubted)
-  const lookedAt = pieces
-    .filter((piece) => !known.has(piece))
-    .map((piece) => ({ ...piece, letters: piece.places.length }))
-  const covered = pieces.filter((piece) => known.get(piece) === 'covered')
-  if (lookedAt.length === 0) return covered
-  const { pdfium, scratch, page, frame } = given
-  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, lookedAt)
-  let isShown: ((box: Box) => boolean) | undefined
-  const found = lookedAt.filter((piece) => {
-    const { isOwn, isUnder } = inks.get(piece)!
-    if (isOwn) return false
-    if (!isUnder || !mayBeRecognised(suspects, piece)) return true
-    isShown ??= openShown(glyphs, pieces)
-    return isShown(piece.box)
+/** Returns the pieces that the page does not show. */
+function findUnseenPieces(
+  context: PageContext,
+  glyphs: readonly Glyph[],
+  suspectPieces: SuspectPieces,
+): readonly Piece[] {
+  const { suspects, pieces } = suspectPieces
+  const looks = checkUnderAnnotations(context, suspectPieces)
+  const undecided = pieces
+    .filter((piece) => !looks.has(piece))
+    .map((piece) => ({ ...piece, letters: piece.glyphIndexes.length }))
+  const coveredPieces = pieces.filter((piece) => looks.get(piece) === 'covered')
+  if (undecided.length === 0) return coveredPieces
+  const { pdfium, scratch, page, frame } = context
+  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, undecided)
+  let isShownElsewhere: ((box: Box) => boolean) | undefined
+  const invisiblePieces = undecided.filter((piece) => {
+    const { isVisible, hasInkBelow } = inks.get(piece)!
+    if (isVisible) return false
+    if (!hasInkBelow || !mayBeOcrText(suspects, piece)) return true
+    isShownElsewhere ??= createShownCheck(glyphs, pieces)
+    return isShownElsewhere(piece.box)
   })
-  return [...covered, ...found]
+  return [...coveredPieces, ...invisiblePieces]
 }
 
-/** What a program has recognised lies invisibly over the scan that shows it, or under it. */
-function mayBeRecognised({ pictures }: PageSuspects, { suspicion, box }: Piece): boolean {
+/** OCR software places recognized text invisibly over the scan that shows it, or under it. */
+function mayBeOcrText({ pictures }: PageSuspects, { suspicion, box }: Piece): boolean {
   const { reason } = suspicion
   if (reason !== 'transparent' && reason !== 'covered') return false
-  return pictures.some((picture) => holdsMiddle(picture, box))
+  return pictures.some((picture) => containsCentre(picture, box))
 }
 
-function lookUnderAnnotations(
-  { pdfium, page, frame }: LoadedPage,
-  { suspects, pieces }: Doubted,
+function checkUnderAnnotations(
+  { pdfium, page, frame }: PageContext,
+  { suspects, pieces }: SuspectPieces,
 ): ReadonlyMap<Piece, 'seen' | 'covered'> {
-  const under = pieces.flatMap((piece) =>
-    piece.suspicion.isUnderAnnotations && !mayBeRecognised(suspects, piece)
-      ? [{ piece, box: piece.box, colours: suspects.coloursOf(piece.run, piece.box) }]
-      : [],
-  )
-  const known = lookThroughAnnotations(pdfium, { page, ...displaySize(frame) }, under)
-  return new Map([...known].map(([{ piece }, look]) => [piece, look]))
+  const piecesUnder = pieces
+    .filter((piece) => piece.suspicion.isUnderAnnotations && !mayBeOcrText(suspects, piece))
+    .map((piece) => ({
+      piece,
+      box: piece.box,
+      colours: suspects.findColours(piece.run, piece.box),
+    }))
+  const looks = lookThroughAnnotations(pdfium, { page, ...displaySize(frame) }, piecesUnder)
+  return new Map([...looks].map(([{ piece }, look]) => [piece, look]))
 }
 
-const cell = 6
+const cellSize = 6
 
-/** Whether letters that nothing speaks against stand where a box is. */
-function openShown(glyphs: readonly Glyph[], pieces: readonly Piece[]): (box: Box) => boolean {
-  const doubted = new Set(pieces.flatMap(({ places }) => places))
+/** Returns a check whether unsuspicious letters are at the position of a box. */
+function createShownCheck(
+  glyphs: readonly Glyph[],
+  pieces: readonly Piece[],
+): (box: Box) => boolean {
+  const suspectIndexes = new Set(pieces.flatMap(({ glyphIndexes }) => glyphIndexes))
   const cells = new Set<string>()
-  const keyOf = (x: number, y: number) => `${Math.floor(x / cell)} ${Math.floor(y / cell)}`
-  glyphs.forEach(({ box, space }, place) => {
-    if (space !== 'none' || doubted.has(place)) return
-    cells.add(keyOf((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+  const toCellKey = (x: number, y: number) =>
+    `${Math.floor(x / cellSize)} ${Math.floor(y / cellSize)}`
+  glyphs.forEach(({ box, space }, glyphIndex) => {
+    if (space !== 'none' || suspectIndexes.has(glyphIndex)) return
+    cells.add(toCellKey((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
   })
-  return ([x0, y0, x1, y1]) => cells.has(keyOf((x0 + x1) / 2, (y0 + y1) / 2))
+  return ([x0, y0, x1, y1]) => cells.has(toCellKey((x0 + x1) / 2, (y0 + y1) / 2))
 }
 
-function holdsMiddle([x0, y0, x1, y1]: Box, box: Box): boolean {
-  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+function containsCentre([x0, y0, x1, y1]: Box, box: Box): boolean {
+  const x = (box[0] + box[2]) / 2
+  const y = (box[1] + box[3]) / 2
   return x >= x0 && x <= x1 && y >= y0 && y <= y1
 }

@@ -3,9 +3,7 @@ import { capWasmMemory } from './cap-wasm-memory.ts'
 
 /** A module with one memory, exported as `m`: at least 2 pages of 64 KiB, at most 32,768. */
 const module = [
-  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...[5, 6, 1, 1, 2, 0x80, 0x80, 2],
-  ...[7, 5, 1, 1, 0x6d, 2, 0],
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 6, 1, 1, 2, 0x80, 0x80, 2, 7, 5, 1, 1, 0x6d, 2, 0,
 ]
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number }

@@ -3,7 +3,7 @@ const memorySection = 5
 const hasMaximum = 1
 
 /**
- * Lowers the maximum of a WebAssembly module's own memory, in place, and returns the module.
+ * Lowers the maximum size of a WebAssembly module's own memory, in place, and returns the module.
  *
  * A worker thread's `resourceLimits` do not count WebAssembly memory, so this is the only cap that
  * holds. Throws when the module has no maximum of the padded width that linkers write, because then
@@ -11,41 +11,41 @@ const hasMaximum = 1
  * Format: https://webassembly.github.io/spec/core/binary/modules.html#memory-section
  */
 export function capWasmMemory(wasm: Uint8Array, megabytes: number): Uint8Array {
-  const { at, minimum, maximum, width } = findMaximum(wasm)
+  const { offset, minimum, maximum, width } = findMaximum(wasm)
   const pages = Math.floor((megabytes * 1024 * 1024) / pageBytes)
-  const capped = Math.max(minimum, Math.min(pages, maximum))
+  const cappedPages = Math.max(minimum, Math.min(pages, maximum))
   for (let i = 0; i < width; i++) {
-    const more = i < width - 1 ? 0x80 : 0
-    wasm[at + i] = ((capped >>> (7 * i)) & 0x7f) | more
+    const continuationBit = i < width - 1 ? 0x80 : 0
+    wasm[offset + i] = ((cappedPages >>> (7 * i)) & 0x7f) | continuationBit
   }
   return wasm
 }
 
 function findMaximum(wasm: Uint8Array) {
-  let at = 8
-  while (at < wasm.length) {
-    const id = wasm[at]
-    const size = readNumber(wasm, at + 1)
-    if (id === memorySection) return maximumAt(wasm, size.next)
-    at = size.next + size.value
+  let offset = 8
+  while (offset < wasm.length) {
+    const id = wasm[offset]
+    const size = readNumber(wasm, offset + 1)
+    if (id === memorySection) return readMaximum(wasm, size.next)
+    offset = size.next + size.value
   }
   throw new Error('The WebAssembly module has no memory of its own to cap.')
 }
 
-function maximumAt(wasm: Uint8Array, at: number) {
-  const count = readNumber(wasm, at)
+function readMaximum(wasm: Uint8Array, offset: number) {
+  const count = readNumber(wasm, offset)
   const minimum = readNumber(wasm, count.next + 1)
   const maximum = readNumber(wasm, minimum.next)
   const width = maximum.next - minimum.next
   if (count.value !== 1 || wasm[count.next] !== hasMaximum || width < 3)
     throw new Error('The memory of the WebAssembly module has no maximum that can be lowered.')
-  return { at: minimum.next, minimum: minimum.value, maximum: maximum.value, width }
+  return { offset: minimum.next, minimum: minimum.value, maximum: maximum.value, width }
 }
 
 /** LEB128, unsigned. */
-function readNumber(bytes: Uint8Array, at: number): { value: number; next: number } {
+function readNumber(bytes: Uint8Array, offset: number): { value: number; next: number } {
   let value = 0
-  let next = at
+  let next = offset
   for (let shift = 0; ; shift += 7) {
     const byte = bytes[next++] ?? 0
     value += (byte & 0x7f) * 2 ** shift

@@ -11,7 +11,7 @@ export type PageFrame = {
 
 type Point = readonly [x: number, y: number]
 
-/** From PDF space to the displayed page: points from its top left corner, y downwards. */
+/** Converts from PDF space to the displayed page: points from its top left corner, y downwards. */
 export function toDisplay(frame: PageFrame, x: number, y: number): Point {
   switch (frame.rotation) {
     case 0:
@@ -28,9 +28,14 @@ export function toDisplay(frame: PageFrame, x: number, y: number): Point {
 export function boxToDisplay(frame: PageFrame, [x0, y0, x1, y1]: Box): Box {
   if (frame.rotation === 0 && x0 <= x1 && y0 <= y1)
     return [x0 - frame.left, frame.top - y1, x1 - frame.left, frame.top - y0]
-  const [ax, ay] = toDisplay(frame, x0, y0)
-  const [bx, by] = toDisplay(frame, x1, y1)
-  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+  const [firstX, firstY] = toDisplay(frame, x0, y0)
+  const [secondX, secondY] = toDisplay(frame, x1, y1)
+  return [
+    Math.min(firstX, secondX),
+    Math.min(firstY, secondY),
+    Math.max(firstX, secondX),
+    Math.max(firstY, secondY),
+  ]
 }
 
 export function displaySize(frame: PageFrame): { width: number; height: number } {

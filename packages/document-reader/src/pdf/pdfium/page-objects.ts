@@ -10,7 +10,7 @@ export type Matrix = readonly [number, number, number, number, number, number]
 export type PageObject = {
   readonly handle: number
   readonly kind: number
-  /** From the space of the object's container to PDF space of the page. */
+  /** Transforms from the space of the object's container to PDF space of the page. */
   readonly toPage: Matrix
   /** The form XObject that it is part of. */
   readonly within?: PageObject
@@ -20,8 +20,8 @@ const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const maxFormDepth = 8
 
 /**
- * Everything that a page draws, in the order of drawing, also inside form XObjects, which are entered and
- * not returned themselves. Leaving the loop ends the walk.
+ * Yields everything that a page draws, in drawing order. Form XObjects are entered and not returned
+ * themselves. Leaving the loop ends the walk.
  */
 export function* walkPageObjects(
   pdfium: Pdfium,
@@ -44,7 +44,7 @@ function* walkForm(
   form: PageObject,
   depth = 1,
 ): Generator<PageObject> {
-  const toPage = multiply(matrixOf(pdfium, form.handle, scratch), form.toPage)
+  const toPage = multiply(getObjectMatrix(pdfium, form.handle, scratch), form.toPage)
   const count = pdfium.FPDFFormObj_CountObjects(form.handle)
   for (let i = 0; i < count; i++) {
     const handle = pdfium.FPDFFormObj_GetObject(form.handle, i)
@@ -54,17 +54,17 @@ function* walkForm(
   }
 }
 
-/** The object's own matrix; the identity for objects that have none. */
-export function matrixOf(pdfium: Pdfium, object: number, scratch: Scratch): Matrix {
+/** Returns the object's own matrix; the identity for objects that have none. */
+export function getObjectMatrix(pdfium: Pdfium, object: number, scratch: Scratch): Matrix {
   if (pdfium.FPDFPageObj_GetMatrix(object, scratch.pointer) !== 1) return identity
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = scratch.floats()
   return [a, b, c, d, e, f]
 }
 
-/** First `first`, then `then`. */
-export function multiply(first: Matrix, then: Matrix): Matrix {
+/** Combines two transformations; `first` is applied first. */
+export function multiply(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first
-  const [g, h, i, j, k, l] = then
+  const [g, h, i, j, k, l] = second
   return [
     a * g + b * i,
     a * h + b * j,
@@ -79,7 +79,7 @@ export function transform([a, b, c, d, e, f]: Matrix, x: number, y: number): [nu
   return [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** The upright box around a transformed box, in PDF space. */
+/** Returns the axis-aligned box around a transformed box, in PDF space. */
 function transformBox(matrix: Matrix, [x0, y0, x1, y1]: Box): Box {
   const corners = [
     transform(matrix, x0, y0),
@@ -92,8 +92,8 @@ function transformBox(matrix: Matrix, [x0, y0, x1, y1]: Box): Box {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** The box around an object in PDF space of the page. */
-export function boundsOf(
+/** Returns the bounding box of an object in PDF space of the page. */
+export function getObjectBounds(
   pdfium: Pdfium,
   { handle, toPage }: PageObject,
   scratch: Scratch,

@@ -30,14 +30,16 @@ export async function loadPdfium(memoryMegabytes: number): Promise<Pdfium> {
   return raw
 }
 
-/** A small piece of PDFium's memory for results. Read it again after every call: memory can move. */
+/**
+ * A small block of PDFium's memory for results. Read it again after every call: memory can move.
+ */
 export type Scratch = {
   readonly pointer: number
   floats(): Float32Array
   doubles(): Float64Array
 }
 
-/** Eight numbers of double width: no call that is made here returns more. */
+/** Eight doubles: no call made here returns more. */
 const scratchBytes = 64
 
 export function allocateScratch(pdfium: Pdfium): Scratch {
@@ -45,7 +47,8 @@ export function allocateScratch(pdfium: Pdfium): Scratch {
   if (pointer === 0) throw new Error('PDFium has no memory left.')
   let floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)
   let doubles = new Float64Array(pdfium.memory.buffer, pointer, scratchBytes / 8)
-  // Memory that moved leaves an array without length behind, which is asked faster than the module's memory.
+  // When memory moves, the old array's length becomes 0, which is faster to check than the module's
+  // memory.
   const refresh = () => {
     if (floats.length > 0) return
     floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)

@@ -1,25 +1,25 @@
 import type { Pdfium } from './pdfium.ts'
 
-/** More is no name, label or value that a page could show. */
+/** A longer text is not a name, label or value that a page could show. */
 const maxBytes = 1024 * 1024
 
 /** Calls a function that takes a buffer and its length last, and returns the bytes that its UTF-16 text needs. */
 export function readString(
   pdfium: Pdfium,
   call: (...numbers: readonly number[]) => number,
-  subject: readonly number[],
+  leadingArguments: readonly number[],
 ): string {
-  const bytes = call(...subject, 0, 0)
+  const bytes = call(...leadingArguments, 0, 0)
   if (bytes <= 2 || bytes > maxBytes) return ''
   const pointer = pdfium.malloc(bytes)
   if (pointer === 0) throw new Error('PDFium has no memory left.')
-  call(...subject, pointer, bytes)
+  call(...leadingArguments, pointer, bytes)
   const text = Buffer.from(pdfium.memory.buffer, pointer, bytes - 2).toString('utf16le')
   pdfium.free(pointer)
   return text
 }
 
-/** Lends PDFium a name for the time of a call. */
+/** Passes PDFium a name for the duration of `use`. */
 export function withKey<Result>(
   pdfium: Pdfium,
   name: string,

@@ -5,7 +5,10 @@ import { renderForPerson } from './render-page.ts'
 
 const maxSide = 6000
 
-/** A PNG of a page in the given width, less for a page that would be very long. `undefined` when there is no such page. */
+/**
+ * Returns a PNG of a page in the given width, or narrower for a page that would be very long.
+ * `undefined` when there is no such page.
+ */
 export function drawPdfPage(
   open: OpenDocument,
   { page, width }: { readonly page: number; readonly width: number },

@@ -5,34 +5,39 @@ import type { Pdfium } from '../pdfium/pdfium.ts'
 import { looksLikeText } from './looks-like-text.ts'
 import { renderPart } from './render-page.ts'
 
-/** A picture on a page, as displayed, that seems to carry words. */
+/** A picture on a displayed page that seems to contain words. */
 export type TextPicture = {
   readonly box: Box
-  /** The same for pictures that look the same: a letterhead comes back on every page. */
+  /** Equal for pictures that look the same: a letterhead recurs on every page. */
   readonly key: string
 }
 
-type DrawnPage = { readonly page: number; readonly width: number; readonly height: number }
+type PageHandle = { readonly page: number; readonly width: number; readonly height: number }
 
-/** Enough to tell letters of six points from a texture. */
+/** Enough to distinguish letters of six points from a texture. */
 const lookDotsPerInch = 110
-/** Of all pictures of a page that are looked at: on a poster fewer dots are. */
+/**
+ * Maximum number of pixels for all candidate pictures of a page; posters are rendered at a lower
+ * resolution.
+ */
 const maxPixels = 600_000
 
-/** Which of the boxes, in points of a page as displayed, show letters. */
+/** Returns those boxes, in points of a displayed page, that show letters. */
 export function findTextPictures(
   pdfium: Pdfium,
-  page: DrawnPage,
+  page: PageHandle,
   boxes: readonly Box[],
 ): readonly TextPicture[] {
   const area = boxes.reduce((sum, [x0, y0, x1, y1]) => sum + (x1 - x0) * (y1 - y0), 0)
   const scale = Math.min(lookDotsPerInch / 72, Math.sqrt(maxPixels / Math.max(1, area)))
-  return boxes.flatMap((box) => {
-    const image = renderPart(pdfium, page, { box, scale })
-    return looksLikeText(image) ? [{ box, key: keyOf(image) }] : []
-  })
+  return boxes
+    .map((box) => {
+      const image = renderPart(pdfium, page, { box, scale })
+      return looksLikeText(image) ? { box, key: hashImage(image) } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
-function keyOf({ width, height, pixels }: GreyImage): string {
+function hashImage({ width, height, pixels }: GreyImage): string {
   return createHash('sha1').update(`${width} ${height} `).update(pixels).digest('base64')
 }

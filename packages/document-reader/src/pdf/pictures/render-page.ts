@@ -7,7 +7,10 @@ import type { OpenDocument } from '../document/open-document.ts'
 import { withPage } from '../document/with-page.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 
-/** PDFium's numbers. Four bytes a pixel are what it draws on best: it dies of red first on grey. */
+/**
+ * PDFium's constants. Four bytes per pixel are its native format: it crashes on a grey bitmap with
+ * the red-first flag.
+ */
 const fourBytes = 3
 const withAnnotations = 1
 const redFirst = 0x10
@@ -15,12 +18,15 @@ const redFirst = 0x10
 const ocrDotsPerInch = 250
 const maxOcrSide = 4000
 
-/** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
+/**
+ * Returns a grey picture of a page in the size that OCR reads best. `undefined` when the page does
+ * not load.
+ */
 export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | undefined {
   const { number, width, height } = page
   const scale = scaleForOcr(page)
-  const image = withPage(open, number, (loaded) =>
-    render(open.pdfium, loaded, {
+  const image = withPage(open, number, (loadedPage) =>
+    render(open.pdfium, loadedPage, {
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
       channels: 1,
@@ -30,8 +36,8 @@ export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | 
 }
 
 /**
- * The same of as much of a page as holds the given boxes of it as displayed, white outside of them: what lies between
- * is not to be read again.
+ * Returns such a picture of the part of a displayed page that encloses the given boxes, white
+ * outside of them, so that nothing between them is read again.
  */
 export function renderPartsForOcr(
   open: OpenDocument,
@@ -41,8 +47,8 @@ export function renderPartsForOcr(
   const scale = scaleForOcr(page)
   const [left, top, right, bottom] = uniteBoxes(parts)
   const box: Box = [Math.floor(left), Math.floor(top), Math.ceil(right), Math.ceil(bottom)]
-  const image = withPage(open, page.number, (loaded) =>
-    renderPart(open.pdfium, { ...page, page: loaded }, { box, scale }),
+  const image = withPage(open, page.number, (loadedPage) =>
+    renderPart(open.pdfium, { ...page, page: loadedPage }, { box, scale }),
   )
   const corner = [Math.round(box[0] * scale), Math.round(box[1] * scale)] as const
   return (
@@ -56,13 +62,13 @@ function scaleForOcr({ width, height }: PageSize): number {
   return Math.min(ocrDotsPerInch / 72, maxOcrSide / Math.max(width, height))
 }
 
-type Shown = {
+type VisibleParts = {
   readonly parts: readonly Box[]
   readonly scale: number
   readonly corner: PixelPoint
 }
 
-function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: Shown): GreyImage {
+function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: VisibleParts): GreyImage {
   const pixels = new Uint8Array(image.pixels.length).fill(255)
   for (const [left, top, right, bottom] of parts) {
     const from = Math.max(0, Math.floor(left * scale) - x)
@@ -76,47 +82,59 @@ function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: Shown): Gr
   return { ...image, pixels }
 }
 
-/** A grey picture of a part of a loaded page: `box` in points of the page as displayed, `scale` in pixels a point. */
-export function renderPart(pdfium: Pdfium, loaded: LoadedPage, part: PartOfPage): GreyImage {
-  const place = placeOf(loaded, part)
-  return { channels: 1, ...draw(pdfium, loaded.page, { ...place, copy: toGrey }) }
+/**
+ * Returns a grey picture of a part of a loaded page: `box` in points of the displayed page, `scale`
+ * in pixels per point.
+ */
+export function renderPart(pdfium: Pdfium, loadedPage: LoadedPage, region: PageRegion): GreyImage {
+  const placement = getPlacement(loadedPage, region)
+  return { channels: 1, ...draw(pdfium, loadedPage.page, { ...placement, copy: toGrey }) }
 }
 
 export type ColourPicture = {
   readonly width: number
   readonly height: number
-  /** Red, green, blue, and a byte that says nothing. */
+  /** Red, green, blue and an unused byte per pixel. */
   readonly pixels: Uint8Array
 }
 
-/** The same in colours, as PDFium draws it; `paper` is what it is drawn on, which is white. */
+/**
+ * Returns such a picture in colour, as PDFium renders it; `paper` is the background colour, white
+ * by default.
+ */
 export function renderPartInColours(
   pdfium: Pdfium,
-  loaded: LoadedPage,
-  { paper, ...part }: PartOfPage & { readonly paper?: Colour },
+  loadedPage: LoadedPage,
+  { paper, ...region }: PageRegion & { readonly paper?: Colour },
 ): ColourPicture {
-  const place = placeOf(loaded, part)
-  return draw(pdfium, loaded.page, { ...place, paper, copy: (pixels) => pixels.slice() })
+  const placement = getPlacement(loadedPage, region)
+  return draw(pdfium, loadedPage.page, { ...placement, paper, copy: (pixels) => pixels.slice() })
 }
 
 type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
-type PartOfPage = { readonly box: Box; readonly scale: number }
+type PageRegion = { readonly box: Box; readonly scale: number }
 
-function placeOf(loaded: LoadedPage, { box: [x0, y0, x1, y1], scale }: PartOfPage) {
-  const shown = {
+function getPlacement(
+  loadedPage: LoadedPage,
+  { box: [x0, y0, x1, y1], scale }: PageRegion,
+): Pick<RenderSize, 'width' | 'height' | 'pageArea'> {
+  const pageArea = {
     left: -Math.round(x0 * scale),
     top: -Math.round(y0 * scale),
-    width: Math.max(1, Math.round(loaded.width * scale)),
-    height: Math.max(1, Math.round(loaded.height * scale)),
+    width: Math.max(1, Math.round(loadedPage.width * scale)),
+    height: Math.max(1, Math.round(loadedPage.height * scale)),
   }
   return {
     width: Math.max(1, Math.round((x1 - x0) * scale)),
     height: Math.max(1, Math.round((y1 - y0) * scale)),
-    shown,
+    pageArea,
   }
 }
 
-/** A picture of a page as a person sees it, filled fields included. `undefined` when the page does not load. */
+/**
+ * Returns a picture of a page as a person sees it, including filled fields. `undefined` when the
+ * page does not load.
+ */
 export function renderForPerson(
   open: OpenDocument,
   number: number,
@@ -124,10 +142,8 @@ export function renderForPerson(
 ): PageImage | undefined {
   const { pdfium, form } = open
   return withPage(open, number, (page) => {
-    const [pageWidth, pageHeight] = [
-      pdfium.FPDF_GetPageWidthF(page),
-      pdfium.FPDF_GetPageHeightF(page),
-    ]
+    const pageWidth = pdfium.FPDF_GetPageWidthF(page)
+    const pageHeight = pdfium.FPDF_GetPageHeightF(page)
     const scale = Math.min(width / pageWidth, maxSide / pageHeight)
     const size = {
       width: Math.max(1, Math.round(pageWidth * scale)),
@@ -139,10 +155,10 @@ export function renderForPerson(
 }
 
 type RenderSize = Pick<PageImage, 'width' | 'height' | 'channels'> & {
-  /** Handle of the form environment, when filled fields are to be drawn too. */
+  /** Handle of the form environment, if filled fields are to be drawn. */
   readonly form?: number
-  /** Where the whole page lies in the picture, in pixels; default is all of the picture. */
-  readonly shown?: {
+  /** Area of the whole page within the picture, in pixels; all of the picture by default. */
+  readonly pageArea?: {
     readonly left: number
     readonly top: number
     readonly width: number
@@ -156,22 +172,22 @@ function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
   return { channels, ...draw(pdfium, page, { ...size, copy }) }
 }
 
-type Drawn<Pixels> = Omit<RenderSize, 'channels'> & {
+type DrawOptions<Pixels> = Omit<RenderSize, 'channels'> & {
   readonly paper?: Colour | undefined
   readonly copy: (pixels: Uint8Array) => Pixels
 }
 
-/** `copy` takes what it needs of four bytes a pixel, which are gone afterwards. */
-function draw<Pixels>(pdfium: Pdfium, page: number, drawn: Drawn<Pixels>) {
-  const { width, height, form = 0, paper = white, copy } = drawn
-  const { shown = { left: 0, top: 0, width, height } } = drawn
+/** Renders into a temporary bitmap of four bytes per pixel; `copy` extracts what it needs. */
+function draw<Pixels>(pdfium: Pdfium, page: number, options: DrawOptions<Pixels>) {
+  const { width, height, form = 0, paper = white, copy } = options
+  const { pageArea = { left: 0, top: 0, width, height } } = options
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, fourBytes, 0, 0)
   if (bitmap === 0) throw new Error('PDFium has no memory left for a picture.')
   try {
     const flags = withAnnotations | redFirst
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, toFill(paper))
-    const place = [shown.left, shown.top, shown.width, shown.height] as const
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, flags)
+    const pageRectangle = [pageArea.left, pageArea.top, pageArea.width, pageArea.height] as const
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, ...pageRectangle, 0, flags)
     if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     const pixels = new Uint8Array(pdfium.memory.buffer, start, width * height * 4)
@@ -181,14 +197,14 @@ function draw<Pixels>(pdfium: Pdfium, page: number, drawn: Drawn<Pixels>) {
   }
 }
 
-/** Red first, as the pixels are: so is what `copy` takes. */
+/** Red first, like the pixels passed to `copy`. */
 const toFill = ([red, green, blue]: Colour) => 0xff000000 + (blue << 16) + (green << 8) + red
 
 /** Luma of ITU-R BT.601. */
 function toGrey(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
   const grey = new Uint8Array(pixels.length / 4)
-  for (let i = 0, at = 0; i < grey.length; i++, at += 4)
-    grey[i] = (pixels[at]! * 77 + pixels[at + 1]! * 150 + pixels[at + 2]! * 29) >> 8
+  for (let i = 0, offset = 0; i < grey.length; i++, offset += 4)
+    grey[i] = (pixels[offset]! * 77 + pixels[offset + 1]! * 150 + pixels[offset + 2]! * 29) >> 8
   return grey
 }
 

@@ -1,17 +1,17 @@
 import type { PageSignals } from './page-signals.ts'
 
-/** More unreadable letters than this, and the readable rest is not worth keeping. */
+/** With a larger share of unreadable letters, the readable rest is not worth keeping. */
 const maxGibberish = 0.3
-/** Of the letters: with more in fonts that cannot be read, the rest is not worth keeping. */
+/** With a larger share of letters in unreadable fonts, the rest is not worth keeping. */
 const maxUnreadable = 0.7
-/** Logos, stamps and photographs beside text stay below it. */
+/** Logos, stamps and photographs beside text cover less than this share. */
 const minPictureArea = 0.2
 
 /**
- * What OCR should read: nothing, the pictures and the words in unreadable fonts between the words that the file spells,
- * or the whole page, whose own letters are then not to be used.
+ * Decides what OCR reads: nothing; the pictures, and the words in unreadable fonts, between the
+ * words of the text layer; or the whole page, whose text layer is then ignored.
  */
-export function ocrNeed(signals: PageSignals): 'none' | 'pictures' | 'page' {
+export function decideOcrNeed(signals: PageSignals): 'none' | 'pictures' | 'page' {
   if (signals.letters === 0) return signals.hasInk ? 'page' : 'none'
   const isMixed = signals.unreadable > 0 && signals.unreadable <= maxUnreadable
   if (isMixed && signals.gibberishOfRest <= maxGibberish) return 'pictures'

@@ -6,13 +6,16 @@ const path = 2
 const image = 3
 const form = 5
 
-/** Rules and frames stay below it; a line of letters that were turned into outlines is above it. */
+/**
+ * Ruling lines and frames have fewer segments; a line of letters converted to outlines has more.
+ */
 const segmentsOfDrawing = 200
 const maxFormDepth = 8
 
 /**
- * Whether a page without readable words shows something that a person may read: an image, letters whose
- * characters are unknown, or a drawing rich enough to be letters turned into outlines. A gradient is none.
+ * Whether a page without readable words shows something that may be text: an image, letters with
+ * unknown characters, or a drawing complex enough to be letters converted to outlines. A gradient
+ * does not count.
  */
 export function showsInk(pdfium: Pdfium, page: number): boolean {
   let segments = 0

@@ -3,7 +3,7 @@ import { type Drawing, drawPdf, write } from '../../testing/draw-pdf.ts'
 import { greyPicture } from '../../testing/grey-picture.ts'
 import { rawPage } from '../../testing/raw-pdf.ts'
 import { readPdfPages } from '../../testing/read-pdf-pages.ts'
-import { ocrNeed } from './needs-ocr.ts'
+import { decideOcrNeed } from './needs-ocr.ts'
 import type { PageSignals } from './page-signals.ts'
 
 const scan = greyPicture(600, 800)
@@ -14,7 +14,7 @@ async function signalsOf(bytes: Uint8Array | Promise<Uint8Array>): Promise<PageS
 }
 
 async function needOf(draw: (drawing: Drawing) => void): Promise<string> {
-  return ocrNeed(await signalsOf(drawPdf(draw)))
+  return decideOcrNeed(await signalsOf(drawPdf(draw)))
 }
 
 function writeLetter(drawing: Drawing): void {
@@ -103,7 +103,7 @@ test('letters of private use are gibberish', async () => {
   )
 
   expect(signals).toMatchObject({ letters: 11, gibberish: 1 })
-  expect(ocrNeed(signals)).toBe('page')
+  expect(decideOcrNeed(signals)).toBe('page')
 })
 
 const english =
@@ -122,8 +122,8 @@ test('codes that no table explains are believed where they make words', async ()
   const numbers = await signalsOf(unexplained('6R SLF]HN F]ZD7WHN :W SRQLHG]LDHN'))
   const letters = await signalsOf(unexplained('The invoice was paid on 4.5.2026'))
 
-  expect(ocrNeed(numbers)).toBe('page')
-  expect(ocrNeed(letters)).toBe('none')
+  expect(decideOcrNeed(numbers)).toBe('page')
+  expect(decideOcrNeed(letters)).toBe('none')
 })
 
 test('a font whose characters are shifted is gibberish, its text is not', async () => {
@@ -135,8 +135,8 @@ test('a font whose characters are shifted is gibberish, its text is not', async 
       })
     })
 
-  expect(ocrNeed(await signalsOf(draw(3)))).toBe('page')
-  expect(ocrNeed(await signalsOf(draw(0)))).toBe('none')
+  expect(decideOcrNeed(await signalsOf(draw(3)))).toBe('page')
+  expect(decideOcrNeed(await signalsOf(draw(0)))).toBe('none')
 })
 
 test('part numbers, abbreviations and tables of digits are not gibberish', async () => {
@@ -165,7 +165,7 @@ test('only the words in a font that cannot be read are left to OCR', async () =>
 
   const [reading] = await readPdfPages(bytes)
 
-  expect(ocrNeed(reading!.signals)).toBe('pictures')
+  expect(decideOcrNeed(reading!.signals)).toBe('pictures')
   const kept = reading!.readable!.words.map(({ text }) => text)
   expect(kept).toContain('invoice')
   expect(kept.some((text) => /[\ue041-\ue05a]/.test(text))).toBe(false)
@@ -179,5 +179,5 @@ test('icons and bullets in a font of their own leave no word to OCR', async () =
   )
 
   expect(reading!.readable).toBeUndefined()
-  expect(ocrNeed(reading!.signals)).toBe('none')
+  expect(decideOcrNeed(reading!.signals)).toBe('none')
 })

@@ -1,15 +1,15 @@
 import type { Evidence, EvidenceTree, Json, Match } from '@recto/provider-spec/answer'
 import { evidenceOf, type Passage } from '../../align/passage.ts'
 import { findDates } from '../../values/parse-date.ts'
-import { wholeNumber } from '../../values/parse-number.ts'
+import { parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import type { FoundRows } from './found-rows.ts'
 
-/** What is known of a column of an answer beside its values. */
+/** Facts about a column, for the confidence of its values. */
 type ColumnFacts = {
-  /** Its heading is one that is asked for, or one that is known. */
+  /** Whether the heading is a requested or known one. */
   readonly isKnown: boolean
-  /** Its numbers amount to a sum that the document states. */
+  /** Whether its numbers add up to a total in the document. */
   readonly addsUp: boolean
 }
 
@@ -20,83 +20,104 @@ export type AnsweredRows = {
   readonly facts: ReadonlyMap<string, ColumnFacts>
 }
 
-/** Of the texts of a column: from so many of them on that are numbers, all that are numbers are given as such. */
-const numberShare = 0.7
+/** Minimum share of numbers in a column for its values to be returned as numbers. */
+const minShare = 0.7
 
-type Reading = 'number' | 'date' | 'text'
+type ColumnReading = 'number' | 'date' | 'text'
 
-/** The cells as values with their places: numbers and days where a column holds such, else texts as written. */
-export function answerRows(prepared: PreparedDocument, found: FoundRows): AnsweredRows {
-  const readings = found.columns.map((_, at) =>
-    readingOf(
-      prepared,
-      found.rows.map((row) => row[at] ?? []),
+const emptyCell: AnsweredCell = { value: null, evidence: null }
+
+/**
+ * Converts the cells to values with evidence: numbers and dates in columns that contain them,
+ * otherwise the printed text.
+ */
+export function answerRows(preparedDocument: PreparedDocument, foundRows: FoundRows): AnsweredRows {
+  const readings = foundRows.columns.map((_, columnIndex) =>
+    chooseReading(
+      preparedDocument,
+      foundRows.rows.map((row) => row[columnIndex] ?? []),
     ),
   )
-  const cells = found.rows.map((row) =>
-    found.columns.map((_, at) => answerCell(prepared, row[at] ?? [], readings[at] ?? 'text')),
+  const cells = foundRows.rows.map((row) =>
+    foundRows.columns.map((_, columnIndex) =>
+      answerCell(preparedDocument, row[columnIndex] ?? [], readings[columnIndex] ?? 'text'),
+    ),
   )
-  const byName = <T>(row: (typeof cells)[number], part: (cell: Cell) => T) =>
-    Object.fromEntries(found.columns.map(({ name }, at) => [name, part(row[at] ?? empty)]))
+  const byName = <T>(row: (typeof cells)[number], part: (cell: AnsweredCell) => T) =>
+    Object.fromEntries(
+      foundRows.columns.map(({ name }, columnIndex) => [name, part(row[columnIndex] ?? emptyCell)]),
+    )
   return {
-    columns: found.columns.map(({ name }) => name),
+    columns: foundRows.columns.map(({ name }) => name),
     values: cells.map((row) => byName(row, ({ value }) => value)),
     evidence: cells.map((row) => byName(row, ({ evidence }) => evidence)),
     facts: new Map(
-      found.columns.map(({ name, isKnown }, at) => {
-        const values = cells.map((row) => row[at]?.value ?? null)
-        return [name, { isKnown, addsUp: addsUp(values, found.totals) }]
+      foundRows.columns.map(({ name, isKnown }, columnIndex) => {
+        const values = cells.map((row) => row[columnIndex]?.value ?? null)
+        return [name, { isKnown, addsUp: matchesTotal(values, foundRows.totals) }]
       }),
     ),
   }
 }
 
-type Cell = { readonly value: Json; readonly evidence: EvidenceTree }
-const empty: Cell = { value: null, evidence: null }
+type AnsweredCell = { readonly value: Json; readonly evidence: EvidenceTree }
 
-function readingOf(prepared: PreparedDocument, cells: readonly (readonly Passage[])[]): Reading {
-  const filled = cells.filter((texts) => texts.length > 0)
+function chooseReading(
+  preparedDocument: PreparedDocument,
+  cells: readonly (readonly Passage[])[],
+): ColumnReading {
+  const filledCells = cells.filter((texts) => texts.length > 0)
   const share = (holds: (text: string) => boolean) =>
-    filled.filter(([first, ...more]) => first && more.length === 0 && holds(first.text)).length /
-    Math.max(1, filled.length)
-  if (share((text) => wholeDay(prepared, text) !== undefined) >= numberShare) return 'date'
-  if (filled.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
-  const isNumber = (text: string) => wholeNumber(text, prepared.decimalMark) !== undefined
-  return share(isNumber) >= numberShare ? 'number' : 'text'
+    filledCells.filter(
+      ([first, ...otherTexts]) => first && otherTexts.length === 0 && holds(first.text),
+    ).length / Math.max(1, filledCells.length)
+  if (share((text) => parseWholeDay(preparedDocument, text) !== undefined) >= minShare)
+    return 'date'
+  if (filledCells.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
+  const isNumber = (text: string) =>
+    parseExactNumber(text, preparedDocument.decimalMark) !== undefined
+  return share(isNumber) >= minShare ? 'number' : 'text'
 }
 
-function wholeDay({ dateOrder }: PreparedDocument, text: string): string | undefined {
-  const [found] = findDates(text, dateOrder)
-  return found?.start === 0 && found.end === text.trim().length ? found.iso : undefined
+function parseWholeDay({ dateOrder }: PreparedDocument, text: string): string | undefined {
+  const [date] = findDates(text, dateOrder)
+  return date?.start === 0 && date.end === text.trim().length ? date.iso : undefined
 }
 
-function answerCell(prepared: PreparedDocument, texts: readonly Passage[], reading: Reading): Cell {
-  if (texts.length === 0) return empty
-  const written = texts.map(({ text }) => text).join('\n')
-  const read =
-    reading === 'number'
-      ? wholeNumber(written, prepared.decimalMark)
-      : reading === 'date'
-        ? wholeDay(prepared, written)
-        : undefined
-  const value = read ?? written
-  const match = String(value) === written ? 'exact' : 'normalised'
-  return { value, evidence: evidenceFor(prepared, texts, match) }
+function answerCell(
+  preparedDocument: PreparedDocument,
+  texts: readonly Passage[],
+  reading: ColumnReading,
+): AnsweredCell {
+  if (texts.length === 0) return emptyCell
+  const printedText = texts.map(({ text }) => text).join('\n')
+  const value = readCellText(preparedDocument, printedText, reading) ?? printedText
+  const match = String(value) === printedText ? 'exact' : 'normalised'
+  return { value, evidence: getCellEvidence(preparedDocument, texts, match) }
 }
 
-/** One place for each page on which the cell stands. */
-function evidenceFor(
+function readCellText(
+  preparedDocument: PreparedDocument,
+  text: string,
+  reading: ColumnReading,
+): number | string | undefined {
+  if (reading === 'number') return parseExactNumber(text, preparedDocument.decimalMark)
+  return reading === 'date' ? parseWholeDay(preparedDocument, text) : undefined
+}
+
+/** One piece of evidence for each page that the cell extends over. */
+function getCellEvidence(
   { document }: PreparedDocument,
   texts: readonly Passage[],
   match: Match,
 ): readonly Evidence[] {
   const pages = Map.groupBy(texts, ({ page }) => page)
-  return [...pages].map(([page, own]) =>
-    evidenceOf(document, { page, words: own.flatMap(({ words }) => words) }, match),
+  return [...pages].map(([page, textsOfPage]) =>
+    evidenceOf(document, { page, words: textsOfPage.flatMap(({ words }) => words) }, match),
   )
 }
 
-function addsUp(values: readonly Json[], totals: readonly number[]): boolean {
+function matchesTotal(values: readonly Json[], totals: readonly number[]): boolean {
   const numbers = values.filter((value) => typeof value === 'number')
   if (numbers.length < 2) return false
   const sum = numbers.reduce((all, one) => all + one, 0)

@@ -1,19 +1,22 @@
 import type { Passage } from '../../align/passage.ts'
-import { nameOfPhrase } from '../../labels/phrases.ts'
-import type { Pair, PreparedDocument } from '../prepare-document.ts'
-import { type AskedColumn, matchColumns } from './asked-columns.ts'
-import type { FoundRows } from './found-rows.ts'
+import { toPhraseKey } from '../../labels/phrases.ts'
+import type { LabelPair, PreparedDocument } from '../prepare-document.ts'
+import type { FoundRows, PageRange } from './found-rows.ts'
+import { matchColumns, type RequestedColumn } from './requested-columns.ts'
 
-type Range = { readonly fromPage: number; readonly toPage: number }
-
-/** Records that stand one below the other, each with the same labels: every time the first comes again, one begins. */
+/**
+ * Finds records below each other with the same labels; a new record begins wherever the first label
+ * is repeated.
+ */
 export function findRecords(
-  prepared: Pick<PreparedDocument, 'pairs'>,
-  wanted: readonly AskedColumn[],
-  range: Range,
+  preparedDocument: Pick<PreparedDocument, 'pairs'>,
+  requestedColumns: readonly RequestedColumn[],
+  range: PageRange,
 ): FoundRows | undefined {
-  const repeated = repeatedPairs(prepared, range)
-  const firsts = [...new Map(repeated.toReversed().map((pair) => [nameOf(pair), pair])).values()]
+  const repeatedPairs = findRepeatedPairs(preparedDocument, range)
+  const firsts = [
+    ...new Map(repeatedPairs.toReversed().map((pair) => [toLabelKey(pair), pair])).values(),
+  ]
   const labels = firsts.toReversed()
   if (labels.length < 2) return undefined
   const columns = labels.map(({ label, phrase }) => ({
@@ -22,17 +25,20 @@ export function findRecords(
     kind: undefined,
     box: label.box,
   }))
-  const places = wanted.length === 0 ? columns.map((_, at) => at) : matchColumns(wanted, columns)
-  if (places.every((at) => at === undefined)) return undefined
+  const places =
+    requestedColumns.length === 0
+      ? columns.map((_, columnIndex) => columnIndex)
+      : matchColumns(requestedColumns, columns)
+  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
   return {
-    columns: places.map((at, i) => ({
-      name: wanted[i]?.name ?? columns[at ?? 0]?.text ?? '',
-      isKnown: at !== undefined,
+    columns: places.map((columnIndex, i) => ({
+      name: requestedColumns[i]?.name ?? columns[columnIndex ?? 0]?.text ?? '',
+      isKnown: columnIndex !== undefined,
     })),
-    rows: recordsOf(repeated).map((record) =>
-      places.map((at) => {
-        const label = at === undefined ? undefined : labels[at]
-        const value = label && record.get(nameOf(label))
+    rows: groupRecords(repeatedPairs).map((record) =>
+      places.map((columnIndex) => {
+        const label = columnIndex === undefined ? undefined : labels[columnIndex]
+        const value = label && record.get(toLabelKey(label))
         return value ? [value] : []
       }),
     ),
@@ -40,28 +46,28 @@ export function findRecords(
   }
 }
 
-/** Those after a colon whose label stands there more than once. */
-function repeatedPairs(
+/** Pairs with a colon whose label occurs more than once. */
+function findRepeatedPairs(
   { pairs }: Pick<PreparedDocument, 'pairs'>,
-  { fromPage, toPage }: Range,
-): readonly Pair[] {
-  const labelled = pairs.filter(
+  { fromPage, toPage }: PageRange,
+): readonly LabelPair[] {
+  const colonPairs = pairs.filter(
     ({ relation, label }) =>
       relation === 'after-colon' && label.page >= fromPage && label.page <= toPage,
   )
-  const byName = Map.groupBy(labelled, nameOf)
-  return labelled.filter((pair) => (byName.get(nameOf(pair)) ?? []).length > 1)
+  const byName = Map.groupBy(colonPairs, toLabelKey)
+  return colonPairs.filter((pair) => (byName.get(toLabelKey(pair)) ?? []).length > 1)
 }
 
-function recordsOf(pairs: readonly Pair[]): readonly ReadonlyMap<string, Passage>[] {
+function groupRecords(pairs: readonly LabelPair[]): readonly ReadonlyMap<string, Passage>[] {
   const records: Map<string, Passage>[] = []
   for (const pair of pairs) {
-    const name = nameOf(pair)
-    if (name === (pairs[0] && nameOf(pairs[0]))) records.push(new Map())
+    const name = toLabelKey(pair)
+    if (name === (pairs[0] && toLabelKey(pairs[0]))) records.push(new Map())
     const record = records.at(-1)
     if (record && !record.has(name)) record.set(name, pair.value)
   }
   return records
 }
 
-const nameOf = ({ phrase }: Pair) => nameOfPhrase(phrase)
+const toLabelKey = ({ phrase }: LabelPair) => toPhraseKey(phrase)

@@ -1,71 +1,91 @@
 import type { Question } from '@recto/provider-spec/answer'
-import { nameOfPhrase, phraseOf } from '../../labels/phrases.ts'
-import { spokenKey } from '../../values/fold.ts'
+import { toPhrase, toPhraseKey } from '../../labels/phrases.ts'
+import { keyToWords } from '../../values/fold.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type AskedColumn, askedColumns, matchColumns } from './asked-columns.ts'
 import { findRecords } from './find-records.ts'
 import { findUnheadedRows } from './find-unheaded-rows.ts'
 import type { FoundRows } from './found-rows.ts'
-import { findHeadings, type HeadedColumn, type Headings, isRepeated } from './headings.ts'
+import { findHeadings, type HeadedColumn, type Headings, repeatsHeadings } from './headings.ts'
 import { type ReadTable, readTable } from './read-table.ts'
+import { getRequestedColumns, matchColumns, type RequestedColumn } from './requested-columns.ts'
 
-type Asked = {
+export type ListRequest = {
   readonly question: Pick<Question, 'key' | 'prompt'>
-  /** Whether what is asked for are things with their prices, and not any table. */
+  /** Whether the question asks for items with prices, and not for any table. */
   readonly isOfItems: boolean
   readonly headers: readonly string[]
-  /** From 1, both included; 0 is the first and the last page. */
+  /** Page numbers from 1, both included; 0 means the first or last page. */
   readonly startPage: number
   readonly endPage: number
 }
 
-/** Of a document with very many, those that come first. */
+/** Maximum number of tables read; the first ones count. */
 const maxTables = 40
 
-/** The list that fits the question best: one under headings, else records, else things with their prices. */
-export function findRows(prepared: PreparedDocument, asked: Asked): FoundRows | undefined {
-  const wanted = askedColumns(asked.question, asked.headers)
-  const words = new Set(phraseOf(`${spokenKey(asked.question.key)} ${asked.question.prompt}`))
-  const names = new Set(wanted.map(({ phrase }) => nameOfPhrase(phrase)))
+/**
+ * Finds the list that matches the question best: one below headings, else records, else items with
+ * prices.
+ */
+export function findRows(
+  preparedDocument: PreparedDocument,
+  request: ListRequest,
+): FoundRows | undefined {
+  const requestedColumns = getRequestedColumns(request.question, request.headers)
+  const words = new Set(toPhrase(`${keyToWords(request.question.key)} ${request.question.prompt}`))
+  const names = new Set(requestedColumns.map(({ phrase }) => toPhraseKey(phrase)))
   const range = {
-    fromPage: Math.max(0, asked.startPage - 1),
-    toPage: asked.endPage === 0 ? Number.POSITIVE_INFINITY : asked.endPage - 1,
+    fromPage: Math.max(0, request.startPage - 1),
+    toPage: request.endPage === 0 ? Number.POSITIVE_INFINITY : request.endPage - 1,
   }
-  const all = findHeadings(prepared, (phrase) => names.has(nameOfPhrase(phrase)))
-  const within = all.filter(({ page }) => page >= range.fromPage && page <= range.toPage)
+  const all = findHeadings(preparedDocument, (phrase) => names.has(toPhraseKey(phrase)))
+  const headingsInRange = all.filter(({ page }) => page >= range.fromPage && page <= range.toPage)
   const fits = ({ columns }: Headings) =>
-    !asked.isOfItems || wanted.length > 0 || isListOfItems(columns)
-  const [best] = different(within)
+    !request.isOfItems || requestedColumns.length > 0 || isListOfItems(columns)
+  const [best] = dropRepeated(headingsInRange)
     .filter(fits)
-    .map((headings) => readTable(prepared, headings, all, range))
+    .map((headings) => readTable(preparedDocument, headings, all, range))
     .filter(({ rows }) => rows.length > 0)
-    .map((table) => ({ table, score: scoreOf(table, { wanted, words }) }))
+    .map((table) => ({
+      table,
+      score: scoreTable(table, { requestedColumns, words }),
+    }))
     .toSorted((a, b) => b.score - a.score)
-  const found = best && named(best.table, wanted)
-  const records = found ?? (asked.isOfItems ? undefined : findRecords(prepared, wanted, range))
-  return records ?? findUnheadedRows(prepared, wanted, range)
+  const rowsUnderHeadings = best && toFoundRows(best.table, requestedColumns)
+  const records =
+    rowsUnderHeadings ??
+    (request.isOfItems ? undefined : findRecords(preparedDocument, requestedColumns, range))
+  return records ?? findUnheadedRows(preparedDocument, requestedColumns, range)
 }
 
-/** Without those that only come again. */
-function different(all: readonly Headings[]): readonly Headings[] {
-  const found: Headings[] = []
+/** Drops headings that only repeat previous ones. */
+function dropRepeated(all: readonly Headings[]): readonly Headings[] {
+  const distinctHeadings: Headings[] = []
   for (const headings of all) {
-    if (found.length === maxTables) break
-    if (!found.some((before) => isRepeated(before, headings))) found.push(headings)
+    if (distinctHeadings.length === maxTables) break
+    if (!distinctHeadings.some((earlier) => repeatsHeadings(earlier, headings)))
+      distinctHeadings.push(headings)
   }
-  return found
+  return distinctHeadings
 }
 
-/** What is asked for comes before what is known, and that before how much there is. */
-function scoreOf({ headings: { columns }, rows }: ReadTable, { wanted, words }: Wanted): number {
-  const matched = matchColumns(wanted, columns).filter((at) => at !== undefined).length
-  const said = columns.filter(({ phrase }) => phrase.every((word) => words.has(word))).length
+/** Requested columns count more than known ones, and those more than the number of rows. */
+function scoreTable(
+  { headings: { columns }, rows }: ReadTable,
+  { requestedColumns, words }: RequestedTable,
+): number {
+  const matchCount = matchColumns(requestedColumns, columns).filter(
+    (index) => index !== undefined,
+  ).length
+  const namedCount = columns.filter(({ phrase }) => phrase.every((word) => words.has(word))).length
   const kinds = new Set(columns.flatMap(({ kind }) => kind ?? [])).size
   const items = isListOfItems(columns) ? 5 : 0
-  return 10 * matched + 4 * said + 2 * kinds + items + Math.min(rows.length, 20) / 4
+  return 10 * matchCount + 4 * namedCount + 2 * kinds + items + Math.min(rows.length, 20) / 4
 }
 
-type Wanted = { readonly wanted: readonly AskedColumn[]; readonly words: ReadonlySet<string> }
+type RequestedTable = {
+  readonly requestedColumns: readonly RequestedColumn[]
+  readonly words: ReadonlySet<string>
+}
 
 function isListOfItems(columns: readonly HeadedColumn[]): boolean {
   const kinds = columns.flatMap(({ kind }) => kind ?? [])
@@ -73,34 +93,38 @@ function isListOfItems(columns: readonly HeadedColumn[]): boolean {
   return isCounted && (kinds.includes('description') || kinds.includes('code'))
 }
 
-function named(
+function toFoundRows(
   { headings: { columns }, rows, totals }: ReadTable,
-  wanted: readonly AskedColumn[],
+  requestedColumns: readonly RequestedColumn[],
 ): FoundRows | undefined {
   const names = columns.map(({ text }) => text.replace(/\s+/gu, ' '))
-  if (wanted.length === 0) {
+  if (requestedColumns.length === 0) {
     return {
       headings: names,
-      columns: columns.map(({ kind }, at) => ({
-        name: unique(names, at),
+      columns: columns.map(({ kind }, index) => ({
+        name: toUniqueName(names, index),
         isKnown: kind !== undefined,
       })),
       rows,
       totals,
     }
   }
-  const places = matchColumns(wanted, columns)
-  if (places.every((at) => at === undefined)) return undefined
+  const places = matchColumns(requestedColumns, columns)
+  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
   return {
-    headings: places.flatMap((at) => (at === undefined ? [] : (names[at] ?? []))),
-    columns: wanted.map(({ name }, i) => ({ name, isKnown: places[i] !== undefined })),
-    rows: rows.map((row) => places.map((at) => (at === undefined ? [] : (row[at] ?? [])))),
+    headings: places.flatMap((columnIndex) =>
+      columnIndex === undefined ? [] : (names[columnIndex] ?? []),
+    ),
+    columns: requestedColumns.map(({ name }, i) => ({ name, isKnown: places[i] !== undefined })),
+    rows: rows.map((row) =>
+      places.map((columnIndex) => (columnIndex === undefined ? [] : (row[columnIndex] ?? []))),
+    ),
     totals,
   }
 }
 
-/** Two columns of one name are told apart by a number. */
-function unique(names: readonly string[], at: number): string {
-  const before = names.slice(0, at).filter((name) => name === names[at]).length
-  return before === 0 ? (names[at] ?? '') : `${names[at]} ${before + 1}`
+/** Columns with the same name are distinguished by a number. */
+function toUniqueName(names: readonly string[], index: number): string {
+  const earlierCount = names.slice(0, index).filter((name) => name === names[index]).length
+  return earlierCount === 0 ? (names[index] ?? '') : `${names[index]} ${earlierCount + 1}`
 }

@@ -1,112 +1,117 @@
 import type { Box } from '@recto/document-text/model'
 import { heightOf } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
-import { columnKindOf } from '../../labels/column-kinds.ts'
-import type { CellRow } from '../../labels/layout-cells.ts'
-import { phraseOf } from '../../labels/phrases.ts'
-import { findNumbers, wholeNumber } from '../../values/parse-number.ts'
+import type { CellRow } from '../../labels/cell-rows.ts'
+import { findColumnKind } from '../../labels/column-kinds.ts'
+import { toPhrase } from '../../labels/phrases.ts'
+import { findNumbers, parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type AskedColumn, matchColumns } from './asked-columns.ts'
-import type { FoundRows } from './found-rows.ts'
+import type { FoundRows, PageRange } from './found-rows.ts'
 import { isTotal } from './read-table.ts'
+import { matchColumns, type RequestedColumn } from './requested-columns.ts'
 
-type Range = { readonly fromPage: number; readonly toPage: number }
-type Prepared = Pick<PreparedDocument, 'rows' | 'decimalMark'>
+type RowSource = Pick<PreparedDocument, 'rows' | 'decimalMark'>
 
-/** What a thing is called, and its price at the right. */
-type Priced = { readonly name: Passage; readonly amount: Passage; readonly isSum: boolean }
+/** An item and its price to the right. */
+type PricedItem = { readonly name: Passage; readonly amount: Passage; readonly isSum: boolean }
 
-/** Two things with their prices may be anything; from three on they are a list. */
-const fewest = 3
-/** In heights of a row: further down stands something else. */
-const maxGap = 4
+/** Minimum number of items in a list; two can be anything. */
+const minItems = 3
+/** Maximum gap between rows, in row heights; further down begins something else. */
+const maxRowGap = 4
 
-const names = ['Description', 'Amount']
+const columnNames = ['Description', 'Amount']
+const emptyBox: Box = [0, 0, 0, 0]
 
-/** The longest list of things with their prices that stands under no headings; what is indented only details the row above. */
+/**
+ * Finds the list with most items and prices that has no headings. Indented rows only detail the row
+ * above and are skipped.
+ */
 export function findUnheadedRows(
-  prepared: Prepared,
-  wanted: readonly AskedColumn[],
-  range: Range,
+  source: RowSource,
+  requestedColumns: readonly RequestedColumn[],
+  range: PageRange,
 ): FoundRows | undefined {
-  const [best] = blocksOf(prepared, range)
-    .map((block) => ({ block, things: outermost(block.filter(({ isSum }) => !isSum)) }))
-    .filter(({ things }) => things.length >= fewest)
+  const [best] = findBlocks(source, range)
+    .map((block) => ({ block, things: selectLeftmost(block.filter(({ isSum }) => !isSum)) }))
+    .filter(({ things }) => things.length >= minItems)
     .toSorted((a, b) => b.things.length - a.things.length)
   if (!best) return undefined
-  const columns = names.map((text) => {
-    const phrase = phraseOf(text)
-    return { text, phrase, kind: columnKindOf(phrase), box: noPlace }
+  const columns = columnNames.map((text) => {
+    const phrase = toPhrase(text)
+    return { text, phrase, kind: findColumnKind(phrase), box: emptyBox }
   })
-  const places = wanted.length === 0 ? [0, 1] : matchColumns(wanted, columns)
-  if (places.every((at) => at === undefined)) return undefined
+  const places = requestedColumns.length === 0 ? [0, 1] : matchColumns(requestedColumns, columns)
+  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
   return {
-    columns: places.map((at, i) => ({
-      name: wanted[i]?.name ?? names[at ?? 0] ?? '',
+    columns: places.map((columnIndex, i) => ({
+      name: requestedColumns[i]?.name ?? columnNames[columnIndex ?? 0] ?? '',
       isKnown: false,
     })),
     rows: best.things.map(({ name, amount }) =>
-      places.map((at) => (at === undefined ? [] : [at === 0 ? name : amount])),
+      places.map((columnIndex) =>
+        columnIndex === undefined ? [] : [columnIndex === 0 ? name : amount],
+      ),
     ),
-    totals: sumsOf(prepared, range),
+    totals: findTotals(source, range),
   }
 }
 
-const noPlace: Box = [0, 0, 0, 0]
-
-/** Things with their prices, each close under the one before, their prices ending at one edge. */
-function blocksOf(prepared: Prepared, range: Range): readonly Priced[][] {
-  const blocks: Priced[][] = []
+/** Groups items with prices that follow each other closely and whose prices are right-aligned. */
+function findBlocks(source: RowSource, range: PageRange): readonly PricedItem[][] {
+  const blocks: PricedItem[][] = []
   let isOpen = false
-  for (const row of rowsWithin(prepared, range)) {
-    const priced = pricedOf(prepared, row)
+  for (const row of filterRows(source, range)) {
+    const item = toPricedItem(source, row)
     const block = isOpen ? blocks.at(-1) : undefined
-    isOpen = priced !== undefined
-    if (!priced) continue
-    if (block && belongsTo(block.at(-1), priced)) block.push(priced)
-    else blocks.push([priced])
+    isOpen = item !== undefined
+    if (!item) continue
+    if (block && continuesBlock(block.at(-1), item)) block.push(item)
+    else blocks.push([item])
   }
   return blocks
 }
 
-function pricedOf(prepared: Prepared, row: CellRow): Priced | undefined {
-  const [name, last, ...more] = row.cells
-  if (!name || !last || more.length > 0) return undefined
+function toPricedItem(source: RowSource, row: CellRow): PricedItem | undefined {
+  const [name, last, ...otherCells] = row.cells
+  if (!name || !last || otherCells.length > 0) return undefined
   const isName = /\p{L}{2}/u.test(name.text) && !/[:：]$/u.test(name.text)
-  if (!isName || !isPrice(last, prepared)) return undefined
+  if (!isName || !isPrice(last, source)) return undefined
   return { name, amount: last, isSum: isTotal(row) }
 }
 
-/** A number of money, by its sign or by its two decimals. */
-function isPrice({ text }: Passage, { decimalMark }: Prepared): boolean {
+/** Whether a cell is an amount of money, by its currency sign or two decimals. */
+function isPrice({ text }: Passage, { decimalMark }: RowSource): boolean {
   const isOfMoney = /\p{Sc}/u.test(text) || /\d[.,]\d{2}(?!\d)/.test(text)
-  return isOfMoney && wholeNumber(text, decimalMark) !== undefined
+  return isOfMoney && parseExactNumber(text, decimalMark) !== undefined
 }
 
-function belongsTo(before: Priced | undefined, next: Priced): boolean {
-  if (!before) return false
+function continuesBlock(previous: PricedItem | undefined, next: PricedItem): boolean {
+  if (!previous) return false
   const height = heightOf(next.amount.box)
-  const isBelow = before.name.page === next.name.page
-  const gap = next.amount.box[1] - before.amount.box[3]
-  const isAligned = Math.abs(next.amount.box[2] - before.amount.box[2]) < height
-  return isBelow && isAligned && gap < maxGap * height
+  const isBelow = previous.name.page === next.name.page
+  const gap = next.amount.box[1] - previous.amount.box[3]
+  const isAligned = Math.abs(next.amount.box[2] - previous.amount.box[2]) < height
+  return isBelow && isAligned && gap < maxRowGap * height
 }
 
-/** Those that begin furthest left. */
-function outermost(things: readonly Priced[]): readonly Priced[] {
+/** Selects the items that begin furthest left. */
+function selectLeftmost(things: readonly PricedItem[]): readonly PricedItem[] {
   const left = Math.min(...things.map(({ name }) => name.box[0]))
   return things.filter(({ name }) => name.box[0] - left < 0.5 * heightOf(name.box))
 }
 
-const rowsWithin = ({ rows }: Prepared, { fromPage, toPage }: Range) =>
+const filterRows = ({ rows }: RowSource, { fromPage, toPage }: PageRange) =>
   rows.filter(({ page }) => page >= fromPage && page <= toPage)
 
-function sumsOf(prepared: Prepared, range: Range): readonly number[] {
-  const { decimalMark } = prepared
-  return rowsWithin(prepared, range)
+function findTotals(source: RowSource, range: PageRange): readonly number[] {
+  const { decimalMark } = source
+  return filterRows(source, range)
     .filter(isTotal)
     .flatMap(({ cells }) => cells.slice(1))
     .flatMap(({ text }) =>
-      findNumbers(text, decimalMark).flatMap(({ value, isPercent }) => (isPercent ? [] : [value])),
+      findNumbers(text, decimalMark)
+        .filter(({ isPercent }) => !isPercent)
+        .map(({ value }) => value),
     )
 }

@@ -1,11 +1,14 @@
 import type { Passage } from '../../align/passage.ts'
 
-/** Rows that were found, by the names under which they are given. */
+/** Pages that a list may be read from, as indices; both are included. */
+export type PageRange = { readonly fromPage: number; readonly toPage: number }
+
+/** Rows of a list, with the names of its columns. */
 export type FoundRows = {
   readonly columns: readonly { readonly name: string; readonly isKnown: boolean }[]
-  /** For each column the texts of its lines. */
+  /** Texts of the lines of each cell, by row and column. */
   readonly rows: readonly (readonly (readonly Passage[])[])[]
   readonly totals: readonly number[]
-  /** The headings that the rows stand under, as they are written; absent where rows tell by themselves. */
+  /** The printed headings above the rows; absent for rows found without headings. */
   readonly headings?: readonly string[]
 }

@@ -1,198 +1,218 @@
 import { heightOf } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
-import { fieldMatches } from '../../labels/label-match.ts'
-import type { CellRow } from '../../labels/layout-cells.ts'
-import { phraseOf } from '../../labels/phrases.ts'
+import type { CellRow } from '../../labels/cell-rows.ts'
+import { toPhrase } from '../../labels/phrases.ts'
+import { scoreFields } from '../../labels/score-fields.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type HeadedColumn, type Headings, isRepeated, overlaps } from './headings.ts'
-import { placeCells, type RowCells } from './place-cells.ts'
+import { assignCells, type RowCells } from './assign-cells.ts'
+import type { PageRange } from './found-rows.ts'
+import { type HeadedColumn, type Headings, overlaps, repeatsHeadings } from './headings.ts'
 
-/** A row of a list: for each column the texts that stand in it, one for each line. */
+/** A row of a list: for each column its texts, one per line. */
 type ReadRow = readonly (readonly Passage[])[]
 
 export type ReadTable = {
   readonly headings: Headings
   readonly rows: readonly ReadRow[]
-  /** The numbers of rows that sum up others. */
+  /** Numbers in the rows that sum up others. */
   readonly totals: readonly number[]
 }
 
-type Range = { readonly fromPage: number; readonly toPage: number }
+/** Maximum gap between rows, in heights of a heading; further down begins something else. */
+const maxRowGap = 6
 
-/** In heights of a heading: further down stands something else. */
-const maxGap = 6
-
-/** The rows under headings, over the ends of pages, without headings that are repeated and without totals. */
+/** Reads the rows below headings, across pages, without repeated headings and totals. */
 export function readTable(
-  prepared: PreparedDocument,
+  preparedDocument: PreparedDocument,
   headings: Headings,
   all: readonly Headings[],
-  { fromPage, toPage }: Range,
+  { fromPage, toPage }: PageRange,
 ): ReadTable {
-  const columns = withoutFalseNumbers(prepared, headings)
-  const state: State = {
-    prepared,
+  const columns = fixFalseNumberColumns(preparedDocument, headings)
+  const state: TableState = {
+    preparedDocument,
     columns,
     rows: [],
     totals: [],
     edges: [],
     page: headings.page,
-    bottom: bottomOf(headings),
-    widest: 0,
-    isOver: false,
+    bottom: getBottom(headings),
+    maxGap: 0,
+    isFinished: false,
     isAfterTotal: false,
-    isFresh: true,
+    isAfterHeadings: true,
   }
-  const again = new Map(
-    all.filter((one) => isRepeated(headings, one)).map((one) => [one.first, one]),
+  const repeatedByRow = new Map(
+    all.filter((one) => repeatsHeadings(headings, one)).map((one) => [one.first, one]),
   )
-  const others = new Set(all.filter((one) => !isRepeated(headings, one)).map(({ first }) => first))
-  for (let at = headings.last + 1; at < prepared.rows.length; at++) {
-    const row = prepared.rows[at]
+  const otherHeadingRows = new Set(
+    all.filter((one) => !repeatsHeadings(headings, one)).map(({ first }) => first),
+  )
+  for (let rowIndex = headings.last + 1; rowIndex < preparedDocument.rows.length; rowIndex++) {
+    const row = preparedDocument.rows[rowIndex]
     if (!row || row.page > toPage) break
-    const repeated = again.get(at)
-    if (repeated) {
-      beginAgain(state, repeated)
-      at = repeated.last
+    const repeatedHeadings = repeatedByRow.get(rowIndex)
+    if (repeatedHeadings) {
+      restartAtHeadings(state, repeatedHeadings)
+      rowIndex = repeatedHeadings.last
     } else if (row.page >= fromPage) {
-      takeRow(state, row, others.has(at))
+      addNextRow(state, row, otherHeadingRows.has(rowIndex))
     }
   }
   return { headings, rows: state.rows, totals: state.totals }
 }
 
-/** A column that is named as one of numbers and begins with words holds none: units of measurement under `Units`. */
-function withoutFalseNumbers(
+const rowsToCheck = 2
+
+/**
+ * A column with a numeric heading that begins with words does not contain numbers: units of
+ * measurement under `Units`.
+ */
+function fixFalseNumberColumns(
   { rows }: PreparedDocument,
   { columns, last }: Headings,
 ): readonly HeadedColumn[] {
-  const below = rows.slice(last + 1, last + 1 + rowsToTell)
+  const firstRows = rows.slice(last + 1, last + 1 + rowsToCheck)
   return columns.map((column) => {
-    const cells = below.flatMap((row) => row.cells.filter(({ box }) => overlaps(box, column.box)))
+    const cells = firstRows.flatMap((row) =>
+      row.cells.filter(({ box }) => overlaps(box, column.box)),
+    )
     const isOfWords =
-      cells.length === rowsToTell &&
+      cells.length === rowsToCheck &&
       cells.every(({ text, words }) => !/\d/.test(text) && words.length === 1)
     return isNumeric(column) && isOfWords ? { ...column, kind: 'unit' } : column
   })
 }
 
-const rowsToTell = 2
-
-type State = {
-  readonly prepared: PreparedDocument
+type TableState = {
+  readonly preparedDocument: PreparedDocument
   columns: readonly HeadedColumn[]
   readonly rows: Passage[][][]
   readonly totals: number[]
-  /** Of the last cell of each column. */
-  readonly edges: (Edges | undefined)[]
-  /** Of the row before. */
+  /** Edge offsets of the last cell in each column. */
+  readonly edges: (EdgeOffsets | undefined)[]
+  /** Page of the previous row. */
   page: number
-  /** Where the row before ends. */
+  /** Bottom edge of the previous row. */
   bottom: number
-  /** The widest gap between two rows so far. */
-  widest: number
-  /** Nothing more of the list stands on this page. */
-  isOver: boolean
+  /** Maximum gap between two rows so far. */
+  maxGap: number
+  /** Whether the list has ended on this page. */
+  isFinished: boolean
   isAfterTotal: boolean
-  /** Directly under headings. */
-  isFresh: boolean
+  /** Whether the next row directly follows headings. */
+  isAfterHeadings: boolean
 }
 
-const bottomOf = ({ columns }: Headings) => Math.max(...columns.map(({ box }) => box[3]))
+const getBottom = ({ columns }: Headings) => Math.max(...columns.map(({ box }) => box[3]))
 
-function beginAgain(state: State, headings: Headings): void {
+function restartAtHeadings(state: TableState, headings: Headings): void {
   Object.assign(state, {
     columns: headings.columns,
     page: headings.page,
-    bottom: bottomOf(headings),
+    bottom: getBottom(headings),
     isOver: false,
     isFresh: true,
   })
 }
 
-function takeRow(state: State, row: CellRow, isOther: boolean): void {
+function addNextRow(state: TableState, row: CellRow, isOther: boolean): void {
   const [cell] = row.cells
   if (!cell) return
   const isNewPage = row.page !== state.page
-  // Without headings of its own a page goes on only with whole rows.
+  // A page without repeated headings can only continue with complete rows.
   if (isNewPage) Object.assign(state, { page: row.page, isOver: false, isFresh: false, bottom: 0 })
   const gap = state.bottom === 0 ? 0 : cell.box[1] - state.bottom
-  const isFar = gap > gapOf(state) || isAfterBreak(state, gap, cell)
-  if (isOther || isFar) state.isOver = true
-  if (state.isOver) return
+  const isFar = gap > computeMaxGap(state) || isAfterWideGap(state, gap, cell)
+  if (isOther || isFar) state.isFinished = true
+  if (state.isFinished) return
   if (!isTotal(row)) {
-    placeRow(state, row, cell)
+    addListRow(state, row, cell)
     return
   }
-  state.totals.push(...numbersIn(state, row))
+  state.totals.push(...findNumbersInRow(state, row))
   Object.assign(state, { bottom: cell.box[3], isAfterTotal: true, isFresh: false })
 }
 
-/** Without numbers to tell by, a list of two rows or more ends where the next stands much further down than they did. */
-function isAfterBreak({ columns, rows, widest }: State, gap: number, cell: Passage): boolean {
+/**
+ * Without numeric columns, a list of two or more rows ends where the gap is much wider than before.
+ */
+function isAfterWideGap(
+  { columns, rows, maxGap }: TableState,
+  gap: number,
+  cell: Passage,
+): boolean {
   const isTold = columns.some(isNumeric) || rows.length < 2
-  return !isTold && gap > 2 * widest + 0.8 * heightOf(cell.box)
+  return !isTold && gap > 2 * maxGap + 0.8 * heightOf(cell.box)
 }
 
-function placeRow(state: State, row: CellRow, cell: Passage): void {
-  const placed = placeCells(state.prepared, row, state.columns)
-  if (state.bottom !== 0) state.widest = Math.max(state.widest, cell.box[1] - state.bottom)
-  if (isWholeRow(state, placed)) addRow(state, placed)
-  // At the top of a page only what stands under headings goes on with the row before.
-  else if (state.bottom !== 0 && goesOn(state, placed, row)) addToRow(state, placed)
+function addListRow(state: TableState, row: CellRow, cell: Passage): void {
+  const rowCells = assignCells(state.preparedDocument, row, state.columns)
+  if (state.bottom !== 0) state.maxGap = Math.max(state.maxGap, cell.box[1] - state.bottom)
+  if (isWholeRow(state, rowCells)) addRow(state, rowCells)
+  // A text at the top of a page continues the previous row only below repeated headings.
+  else if (state.bottom !== 0 && continuesRow(state, rowCells, row)) addToRow(state, rowCells)
   else return
   state.bottom = cell.box[3]
 }
 
-function addRow(state: State, placed: RowCells): void {
-  state.rows.push(placed.map((cell) => (cell ? [cell] : [])))
-  for (const [i, cell] of placed.entries()) {
-    if (cell) state.edges[i] = edgesOf(cell, state.columns[i])
+function addRow(state: TableState, rowCells: RowCells): void {
+  state.rows.push(rowCells.map((cell) => (cell ? [cell] : [])))
+  for (const [i, cell] of rowCells.entries()) {
+    if (cell) state.edges[i] = computeEdgeOffsets(cell, state.columns[i])
   }
   Object.assign(state, { isAfterTotal: false, isFresh: false })
 }
 
-function addToRow({ rows }: State, placed: RowCells): void {
+function addToRow({ rows }: TableState, rowCells: RowCells): void {
   const last = rows.at(-1)
-  for (const [i, more] of placed.entries()) if (more) last?.[i]?.push(more)
+  for (const [i, cell] of rowCells.entries()) if (cell) last?.[i]?.push(cell)
 }
 
-function gapOf({ columns }: State): number {
-  return maxGap * Math.max(1, ...columns.map(({ box }) => Math.min(heightOf(box), 14)))
+function computeMaxGap({ columns }: TableState): number {
+  return maxRowGap * Math.max(1, ...columns.map(({ box }) => Math.min(heightOf(box), 14)))
 }
 
-/** Enough columns are filled for a row of its own, and what stands under numbers are numbers. */
-function isWholeRow(state: State, placed: RowCells): boolean {
+/** Whether enough columns are filled for a separate row, and numeric columns contain numbers. */
+function isWholeRow(state: TableState, rowCells: RowCells): boolean {
   const { rows, columns, isAfterTotal, bottom } = state
-  const filled = placed.filter((cell) => cell !== undefined).length
-  const { numbers, others } = countNumbers(state, placed)
-  if (columns.some(isNumeric) && (numbers === 0 || others > numbers)) return false
-  const usual = rows.length === 0 ? columns.length : usualFill(rows)
-  if (rows.length > 0 && filled < usual && others > 0 && others >= numbers) return false
-  // After a sum, and on a page without headings of its own, it must look like those before.
-  if (!isAfterTotal && bottom !== 0) return filled >= 2
-  const hasText = placed.some((cell, i) => cell && columns[i]?.kind && !isNumeric(columns[i]))
-  return filled >= Math.max(2, usual - 1) && hasText && others === 0
+  const filledCount = rowCells.filter((cell) => cell !== undefined).length
+  const { numberCount, otherCount } = countNumbers(state, rowCells)
+  if (columns.some(isNumeric) && (numberCount === 0 || otherCount > numberCount)) return false
+  const usual = rows.length === 0 ? columns.length : getUsualFill(rows)
+  if (rows.length > 0 && filledCount < usual && otherCount > 0 && otherCount >= numberCount)
+    return false
+  // After a total, and on a page without repeated headings, the row must resemble the previous
+  // ones.
+  if (!isAfterTotal && bottom !== 0) return filledCount >= 2
+  const hasText = rowCells.some((cell, i) => cell && columns[i]?.kind && !isNumeric(columns[i]))
+  return filledCount >= Math.max(2, usual - 1) && hasText && otherCount === 0
 }
 
-/** Under the headings of numbers: how many are, each under those before, and how many are something else. */
-function countNumbers({ columns, edges }: State, placed: RowCells) {
-  const counted = placed.flatMap((cell, i) => (cell && isNumeric(columns[i]) ? [{ cell, i }] : []))
-  const numbers = counted.filter(
-    ({ cell, i }) => isQuantity(cell) && isAligned(edgesOf(cell, columns[i]), edges[i], cell),
+/**
+ * Counts the cells in numeric columns that are numbers aligned with the previous ones, and those
+ * that are not.
+ */
+function countNumbers({ columns, edges }: TableState, rowCells: RowCells) {
+  const numericCells = rowCells
+    .map((cell, i) => (cell && isNumeric(columns[i]) ? { cell, i } : undefined))
+    .filter((value) => value !== undefined)
+  const numberCount = numericCells.filter(
+    ({ cell, i }) =>
+      isQuantity(cell) && isAligned(computeEdgeOffsets(cell, columns[i]), edges[i], cell),
   ).length
-  return { numbers, others: counted.length - numbers }
+  return { numberCount, otherCount: numericCells.length - numberCount }
 }
 
-const numeric: ReadonlySet<string> = new Set(
+const numericKinds: ReadonlySet<string> = new Set(
   'quantity price discount tax amount debit credit balance'.split(' '),
 )
 
 const isNumeric = (column: HeadedColumn | undefined) =>
-  column?.kind !== undefined && numeric.has(column.kind)
+  column?.kind !== undefined && numericKinds.has(column.kind)
 
-/** A number with a short unit or currency at most, and no label of its own. */
+/** Whether a cell is a number with at most a short unit or currency, and without a label. */
 function isQuantity({ text }: Passage): boolean {
   const digit = text.search(/\d/)
   const lettersIn = (part: string) => part.replace(/[^\p{L}]/gu, '').length
@@ -200,69 +220,78 @@ function isQuantity({ text }: Passage): boolean {
   return digit >= 0 && !isLabelled && text.length <= 24 && lettersIn(text) <= 6
 }
 
-/** Where a cell begins, ends and has its middle, as seen from its heading. */
-type Edges = readonly [left: number, right: number, middle: number]
+/** Offsets of the left edge, right edge and middle of a cell from those of its heading. */
+type EdgeOffsets = readonly [left: number, right: number, middle: number]
 
-function edgesOf({ box }: Passage, column: HeadedColumn | undefined): Edges {
+function computeEdgeOffsets({ box }: Passage, column: HeadedColumn | undefined): EdgeOffsets {
   const [left, , right] = column?.box ?? box
   return [box[0] - left, box[2] - right, (box[0] + box[2] - left - right) / 2]
 }
 
-/** The cells of a column begin, end or have their middles under one another. */
-function isAligned(edges: Edges, before: Edges | undefined, { box }: Passage): boolean {
-  const near = 1.5 * heightOf(box)
-  return !before || edges.some((edge, i) => Math.abs(edge - (before[i] ?? 0)) < near)
+/** The cells of a column share their left edges, right edges or middles. */
+function isAligned(
+  edges: EdgeOffsets,
+  previousEdges: EdgeOffsets | undefined,
+  { box }: Passage,
+): boolean {
+  const maxDistance = 1.5 * heightOf(box)
+  return (
+    !previousEdges ||
+    edges.some((edge, i) => Math.abs(edge - (previousEdges[i] ?? 0)) < maxDistance)
+  )
 }
 
-/** How many columns most rows fill; those at the beginning tell. */
-function usualFill(rows: readonly ReadRow[]): number {
+/** Median number of filled columns in the first rows. */
+function getUsualFill(rows: readonly ReadRow[]): number {
   const fills = rows.slice(0, 9).map((row) => row.filter((texts) => texts.length > 0).length)
   return fills.toSorted((a, b) => a - b)[Math.floor(fills.length / 2)] ?? 2
 }
 
-/** A text without numbers beside it, close under the row that it belongs to. */
-function goesOn(state: State, placed: RowCells, row: CellRow): boolean {
-  const { columns, isAfterTotal, rows, isFresh, page, bottom } = state
-  const before = rows.at(-1)
+/** Whether a text without numbers beside it continues the row directly above. */
+function continuesRow(state: TableState, rowCells: RowCells, row: CellRow): boolean {
+  const { columns, isAfterTotal, rows, isAfterHeadings, page, bottom } = state
+  const previousRow = rows.at(-1)
   const [first] = row.cells
-  if (isAfterTotal || !before || !first) return false
-  // Under headings that are repeated it goes on with the last row of the page before.
-  const isElsewhere = before.every((texts) => texts.every((text) => text.page !== page))
-  if (isElsewhere ? !isFresh : first.box[1] - bottom > 1.5 * heightOf(first.box)) return false
-  return placed.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
+  if (isAfterTotal || !previousRow || !first) return false
+  // Below repeated headings, it continues the last row of the previous page.
+  const isElsewhere = previousRow.every((texts) => texts.every((text) => text.page !== page))
+  if (isElsewhere ? !isAfterHeadings : first.box[1] - bottom > 1.5 * heightOf(first.box))
+    return false
+  return rowCells.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
 }
 
 const isTextual = (column: HeadedColumn | undefined) =>
   column?.kind === undefined || column.kind === 'description' || column.kind === 'code'
 
-/** It runs over most of the columns. */
+/** Whether a row of text extends over most of the columns. */
 function isProse({ cells }: CellRow, columns: readonly HeadedColumn[]): boolean {
   const from = Math.min(...columns.map(({ box }) => box[0]))
   const to = Math.max(...columns.map(({ box }) => box[2]))
-  const [first, last] = [cells[0], cells.at(-1)]
+  const first = cells[0]
+  const last = cells.at(-1)
   return !first || !last || last.box[2] - first.box[0] > 0.75 * (to - from)
 }
 
-const summing = ['total', 'net', 'tax', 'amount-paid']
+const totalFields = ['total', 'net', 'tax', 'amount-paid']
 
-const carried =
+const subtotalLabel =
   /^(?:carried forward|brought forward|balance (?:carried|brought) forward|opening balance|closing balance|übertrag|uebertrag|zwischensumme|report|à reporter|a reporter|transport|suma y sigue|riporto)/i
 
-/** A row that sums up others: its first text names a sum or a tax. */
+/** Whether a row sums up others: its first text names a sum or a tax. */
 export function isTotal({ cells }: CellRow): boolean {
   return cells.some((cell, i) => {
     const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
-    if (carried.test(text)) return true
-    const fields = fieldMatches(phraseOf(text))
-    const sum = Math.max(...summing.map((name) => fields.get(name) ?? 0))
+    if (subtotalLabel.test(text)) return true
+    const fields = scoreFields(toPhrase(text))
+    const sum = Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
     return sum >= (i === 0 ? 0.75 : 0.9)
   })
 }
 
-function numbersIn({ prepared }: State, { cells }: CellRow): readonly number[] {
+function findNumbersInRow({ preparedDocument }: TableState, { cells }: CellRow): readonly number[] {
   return cells.flatMap(({ text }) =>
-    findNumbers(text, prepared.decimalMark).flatMap(({ value, isPercent }) =>
-      isPercent ? [] : [value],
-    ),
+    findNumbers(text, preparedDocument.decimalMark)
+      .filter(({ isPercent }) => !isPercent)
+      .map(({ value }) => value),
   )
 }

@@ -1,24 +1,25 @@
+import type { DocumentText } from '@recto/document-text/model'
 import { expect, test } from 'vitest'
 import { monospacedDocument } from '../../testing/monospaced-document.ts'
-import { layUpright } from '../lay-upright.ts'
 import { prepareDocument } from '../prepare-document.ts'
+import { straightenPages } from '../straighten-pages.ts'
 import { answerRows } from './answer-rows.ts'
-import { findRows } from './find-rows.ts'
+import { findRows, type ListRequest } from './find-rows.ts'
 
-type Document = ReturnType<typeof monospacedDocument>
-type Asked = Partial<Parameters<typeof findRows>[1]>
+type Document = DocumentText
+type ListOptions = Partial<ListRequest>
 
-function read(document: Document, asked: Asked = {}) {
-  const prepared = prepareDocument(layUpright(document), [])
-  const found = findRows(prepared, {
+function readRows(document: Document, options: ListOptions = {}) {
+  const preparedDocument = prepareDocument(straightenPages(document), [])
+  const foundRows = findRows(preparedDocument, {
     question: { key: 'lines', prompt: 'the lines' },
     headers: [],
     isOfItems: false,
     startPage: 0,
     endPage: 0,
-    ...asked,
+    ...options,
   })
-  return found && answerRows(prepared, found)
+  return foundRows && answerRows(preparedDocument, foundRows)
 }
 
 const bill = `
@@ -42,12 +43,12 @@ test.each([
   'Total    342.00',
   'Description      Amount',
   'Name: Ana\nAge: 31',
-])('no rows are made of “%s”', (text) => {
-  expect(read(monospacedDocument(text))).toBeUndefined()
+])('finds no rows in “%s”', (text) => {
+  expect(readRows(monospacedDocument(text))).toBeUndefined()
 })
 
-test('rows are read under their headings, wrapped texts go with them, and sums are no rows', () => {
-  const rows = read(monospacedDocument(bill))
+test('reads rows below headings with their wrapped texts, and without totals', () => {
+  const rows = readRows(monospacedDocument(bill))
 
   expect(rows?.values).toEqual([
     { Description: 'Lens cleaner\nin a bottle', Quantity: 10, Price: 4.5, Amount: 45 },
@@ -66,25 +67,25 @@ test('rows are read under their headings, wrapped texts go with them, and sums a
   expect(rows?.facts.get('Price')).toEqual({ isKnown: true, addsUp: false })
 })
 
-test('headers that are set name the columns, in whatever language the document heads them', () => {
+test('names the columns by the configured headers, in any language of the document', () => {
   const german = monospacedDocument(`
 Pos.   Beschreibung                         Menge     Betrag
 1      Regal, Eiche geölt                   1         1.250,00
 2      Montage vor Ort                      1         250,00
 `)
 
-  expect(read(german, { headers: ['description', 'amount', 'colour'] })?.values).toEqual([
+  expect(readRows(german, { headers: ['description', 'amount', 'colour'] })?.values).toEqual([
     { description: 'Regal, Eiche geölt', amount: 1250, colour: null },
     { description: 'Montage vor Ort', amount: 250, colour: null },
   ])
   const question = { key: 'x', prompt: 'All items with their item name, qty and line total.' }
-  expect(read(german, { question })?.columns).toEqual(['qty', 'line total'])
+  expect(readRows(german, { question })?.columns).toEqual(['qty', 'line total'])
 })
 
 const statement = (rows: readonly string[]) =>
   ['Date          Text                     Amount', ...rows].join('\n')
 
-test('rows go on over the end of a page, under headings that come again or without', () => {
+test('continues rows on the next page, with and without repeated headings', () => {
   const pages = [
     statement([
       '2026-05-04    Rent of the shop         -900.00',
@@ -94,7 +95,7 @@ test('rows go on over the end of a page, under headings that come again or witho
     '2026-05-07    Bread sold                 12.00\nPage 3 of 3',
   ]
 
-  const rows = read(monospacedDocument(...pages))
+  const rows = readRows(monospacedDocument(...pages))
 
   expect(rows?.values).toEqual([
     { Date: '2026-05-04', Text: 'Rent of the shop', Amount: -900 },
@@ -103,8 +104,8 @@ test('rows go on over the end of a page, under headings that come again or witho
   ])
 })
 
-test('a row that is wrapped at the end of a page is one row with a place on both', () => {
-  const rows = read(
+test('reads a row that is wrapped at a page end as one row with evidence on both pages', () => {
+  const rows = readRows(
     monospacedDocument(
       statement(['2026-05-04    Rent of the shop         -900.00']),
       statement([
@@ -123,16 +124,16 @@ test('a row that is wrapped at the end of a page is one row with a place on both
   expect(rows?.values).toHaveLength(2)
 })
 
-test('only the pages that are set are read', () => {
+test('reads only the configured pages', () => {
   const page = (name: string) => statement([`2026-05-04    ${name}                   1.00`])
   const document = monospacedDocument(page('one'), page('two'), page('three'))
 
-  const rows = read(document, { startPage: 2, endPage: 2 })
+  const rows = readRows(document, { startPage: 2, endPage: 2 })
 
   expect(rows?.values.map(({ Text }) => Text)).toEqual(['two'])
 })
 
-test('of several tables the one is taken that the question names', () => {
+test('chooses the table that the question names', () => {
   const document = monospacedDocument(`
 Date          Text                     Amount
 2026-05-04    Rent                    -900.00
@@ -143,15 +144,15 @@ Ana           Cook                         38
 Ben           Waiter                       20
 `)
 
-  const asked = { question: { key: 'staff', prompt: 'Every name with role and hours' } }
+  const options = { question: { key: 'staff', prompt: 'Every name with role and hours' } }
 
-  expect(read(document, asked)?.values).toEqual([
+  expect(readRows(document, options)?.values).toEqual([
     { Name: 'Ana', Role: 'Cook', Hours: 38 },
     { Name: 'Ben', Role: 'Waiter', Hours: 20 },
   ])
 })
 
-test('records are told apart by their first label where there are no columns', () => {
+test('separates records by their first label when there are no columns', () => {
   const document = monospacedDocument(`
 Name: Ana
 Age: 31
@@ -161,11 +162,11 @@ Name: Ben
 City: York
 `)
 
-  expect(read(document)?.values).toEqual([
+  expect(readRows(document)?.values).toEqual([
     { Name: 'Ana', City: 'Leeds' },
     { Name: 'Ben', City: 'York' },
   ])
-  expect(read(document, { headers: ['city', 'age'] })?.values).toEqual([
+  expect(readRows(document, { headers: ['city', 'age'] })?.values).toEqual([
     { city: 'Leeds', age: null },
     { city: 'York', age: null },
   ])
@@ -187,8 +188,8 @@ Archive                              $2.22
   Usage                              $2.22
 `
 
-test('things with their prices are rows without headings, and what is indented only details them', () => {
-  const rows = read(monospacedDocument(services), { isOfItems: true })
+test('reads items with prices as rows without headings, and skips indented details', () => {
+  const rows = readRows(monospacedDocument(services), { isOfItems: true })
 
   expect(rows?.values).toEqual([
     { Description: 'Data transfer', Amount: 0.01 },
@@ -200,17 +201,17 @@ test('things with their prices are rows without headings, and what is indented o
     Amount: [{ quote: '$1.87' }],
   })
   expect(rows?.facts.get('Amount')).toEqual({ isKnown: false, addsUp: true })
-  const named = read(monospacedDocument(services), { headers: ['amount', 'colour'] })
-  expect(named?.values[0]).toEqual({ amount: 0.01, colour: null })
+  const rowsWithHeaders = readRows(monospacedDocument(services), { headers: ['amount', 'colour'] })
+  expect(rowsWithHeaders?.values[0]).toEqual({ amount: 0.01, colour: null })
 })
 
 test.each([
-  ['two things', 'Tea        4.10\nCake       3.20'],
-  ['sums', 'Subtotal   285.00\nVAT        57.00\nTotal      342.00\nAmount due 342.00'],
+  ['two items', 'Tea        4.10\nCake       3.20'],
+  ['totals', 'Subtotal   285.00\nVAT        57.00\nTotal      342.00\nAmount due 342.00'],
   ['labels', 'Rent:      900.00\nPower:     80.00\nWater:     20.00'],
   ['counts', 'Doors      12\nWindows    30\nRooms      8'],
-  ['prices at several edges', 'Tea   4.10\nCake              3.20\nMilk        1.20'],
-  ['what stands apart', 'Tea   4.10\nThanks\nCake  3.20\nThanks\nMilk  1.20'],
-])('%s without headings are no list', (_, text) => {
-  expect(read(monospacedDocument(text))).toBeUndefined()
+  ['prices that are not aligned', 'Tea   4.10\nCake              3.20\nMilk        1.20'],
+  ['items apart from each other', 'Tea   4.10\nThanks\nCake  3.20\nThanks\nMilk  1.20'],
+])('does not read %s without headings as a list', (_, text) => {
+  expect(readRows(monospacedDocument(text))).toBeUndefined()
 })

@@ -45,7 +45,8 @@ const made: Readonly<Record<Shape, (random: Random) => Rate>> = {
   },
   step(random) {
     const at = 0.4 + 0.5 * random()
-    const [low, high] = [0.1 + 0.4 * random(), 0.85 + 0.14 * random()]
+    const low = 0.1 + 0.4 * random()
+    const high = 0.85 + 0.14 * random()
     return (confidence) => (confidence >= at ? high : low)
   },
   flat(random) {

@@ -117,8 +117,11 @@ function withinTime<T>(
 }
 
 const untrusted: ReadonlySet<string> = new Set([
-  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED'],
-  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'CERT_HAS_EXPIRED',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
@@ -143,7 +146,7 @@ function explainConnector(error: unknown, about: About, isTimeUp: boolean): Prov
   return new ProviderError({ code, status, retryAfterSeconds, message: `${message} ${hint}` })
 }
 
-/** Of whichever service. */
+/** Explains failures that are common to all services. */
 function commonFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof ServiceFailure) return error
   const code = codeIn(error)

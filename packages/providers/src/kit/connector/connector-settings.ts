@@ -7,9 +7,9 @@ type Fields = Readonly<Record<string, z.ZodType>>
 
 type Form<F extends Fields> = {
   readonly title: string
-  /** What the form proposes to call the connector. */
+  /** Connector name that the form suggests. */
   readonly connectorName: string
-  /** In the order of the form. */
+  /** Fields in the order of the form. */
   readonly fields: F
   /** Fields that the form needs although they have a default. */
   readonly alsoRequired?: readonly (keyof F & string)[]

@@ -1,6 +1,6 @@
 import type {
   ConnectorKind,
-  ConnectorOutside,
+  ConnectorNetwork,
   ConnectorProvider,
   OpenedConnector,
   SignInBackend,
@@ -25,15 +25,15 @@ type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly signIn?: SignInBackend
   /** Made by `connectorSettings`. Passwords among them are kept out of every message. */
   readonly settings: SettingsForm<S>
-  /** Which fields of the form a failure of that kind points to. */
+  /** Form fields that may be the cause of each kind of failure. */
   readonly hints?: Hints
-  /** What the errors of its client mean. */
+  /** Explains the errors of the client library. */
   readonly translate?: Translate
   open(settings: z.output<S>, world: ConnectorWorld): OpenedConnector[K]
 }
 
-export type ConnectorWorld = ConnectorOutside & {
-  /** Through which every call outside goes. */
+export type ConnectorWorld = ConnectorNetwork & {
+  /** Wrapper for every outbound call. */
   readonly call: ConnectorCall
   /** A `fetch` that proves each call by a token; no message shows one. */
   withToken(give: GiveToken): typeof globalThis.fetch

@@ -17,7 +17,7 @@ export type Files = {
   write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   move(from: string, to: string, signal: AbortSignal): Promise<unknown>
   remove(path: string, signal: AbortSignal): Promise<unknown>
-  /** Where a connection is kept between calls. */
+  /** Closes a connection that is reused between calls. */
   close?(): void
 }
 

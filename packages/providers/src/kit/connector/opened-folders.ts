@@ -20,7 +20,10 @@ export async function assertOpened(
   throw new ProviderError({ code: 'settings-invalid', message: `${title}: ${message}` })
 }
 
-/** Of what is not there yet, the folder in which it would be made. */
+/**
+ * Resolves the symbolic links of a path; for a path that does not exist yet, those of its nearest
+ * existing folder.
+ */
 async function realpathOfNearest(place: string): Promise<string> {
   for (let nearest = place; ; nearest = dirname(nearest)) {
     const real = await realpath(nearest).catch(unlessMissing)

@@ -17,7 +17,7 @@ export function bucketAndKey(path: string): { readonly bucket: string; readonly 
   return { bucket, key }
 }
 
-/** What a listing of keys must begin with. */
+/** Returns the prefix of all keys below a key. */
 export const prefixOf = (key: string): string => (key === '' ? '' : `${key}/`)
 
 /** The path of a folder from the prefix of its keys. */

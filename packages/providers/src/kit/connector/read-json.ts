@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { unreadable } from './rest.ts'
 
-/** What an answer says, in the shape that is expected of it. */
+/** Parses an answer and checks its shape. */
 export async function readJson<T>(response: Response, shape: z.ZodType<T>): Promise<T> {
   const text = await response.text()
   const read = shape.safeParse(parsed(text))

@@ -20,5 +20,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** What an error of a client means; `undefined` for those that mean the same for all. */
+/**
+ * Explains an error of a client library; `undefined` for errors that are common to all services.
+ */
 export type Translate = (error: unknown) => ServiceFailure | undefined

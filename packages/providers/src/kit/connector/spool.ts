@@ -7,7 +7,7 @@ import { join } from 'node:path'
 /** Bytes that wait for a service which asks how many there are before it takes the first. */
 export type Spooled = {
   readonly size: number
-  /** From one byte to another, that one excluded. */
+  /** Reads the bytes from `from` up to, but not including, `to`. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>
   stream(): AsyncIterable<Uint8Array>
 }

@@ -2,7 +2,7 @@
 export function* elementsIn(xml: string, name: string): Generator<string> {
   for (const part of xml.split(`<${name}`).slice(1)) {
     const begin = part.indexOf('>')
-    // Of a longer name, or cut off.
+    // The element has a longer name, or is cut off.
     if (begin === -1 || !/^[\s/>]/.test(part)) continue
     if (part[begin - 1] === '/') yield ''
     else yield part.slice(begin + 1).split(`</${name}>`, 1)[0] ?? ''
@@ -16,7 +16,11 @@ export function textIn(xml: string, name: string): string | undefined {
 }
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" },
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
 }
 
 const unescaped = (text: string): string =>

@@ -7,7 +7,8 @@ import { parseRanges } from '@recto/document-text/page-ranges'
 export function pageNumbers(chosen: string): (index: number) => number {
   const ranges = (parseRanges(chosen) ?? []).toSorted((a, b) => a.from - b.from)
   return (index) => {
-    let [left, next] = [index, 1]
+    let left = index
+    let next = 1
     for (const { from, to } of ranges) {
       next = Math.max(next, from)
       const pages = Math.max(0, to - next + 1)

@@ -5,6 +5,7 @@ import {
   type Page,
   type Word,
 } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import { splitPages, type TextLine } from './split-pages.ts'
 
 /** Where the service saw a line, in pixels at 288 dpi: its bottom edge, and its height upwards. */
@@ -16,12 +17,12 @@ export type LinePlace = {
 
 type ServiceText = {
   readonly text: string
-  /** For each line of the text, the words of which the service is less sure. */
+  /** Words with low confidence, for each line of the text. */
   readonly confidences: readonly (readonly {
     readonly text: string
     readonly confidence: number
   }[])[]
-  /** By the number of the line; empty when the service has kept none. */
+  /** Positions by line number; empty when the service has stored none. */
   readonly places: ReadonlyMap<number, LinePlace>
 }
 
@@ -34,7 +35,8 @@ type ServiceTextOptions = {
 }
 
 const pixelsPerPoint = 4
-const [letterWidth, letterHeight] = [612, 792]
+const letterWidth = 612
+const letterHeight = 792
 /** Points; most pages keep half an inch free. */
 const margin = 36
 /** Points: no letter of a layout text is wider than this, whatever the room. */
@@ -83,10 +85,11 @@ function placePage(
         box: [x, top, x + text.length * cell, bottom],
         confidence: confidence(text),
         origin: options.isNative ? 'native' : 'ocr',
-        ...(isCheckbox(text) && { isCheckbox: true }),
+        ...omitUndefined({ isCheckbox: isCheckbox(text) ? true : undefined }),
       })
     }
-    const [left, right] = [words[start]?.box[0] ?? 0, words.at(-1)?.box[2] ?? 0]
+    const left = words[start]?.box[0] ?? 0
+    const right = words.at(-1)?.box[2] ?? 0
     return { start, end: words.length, box: [left, top, right, bottom] as Box }
   })
   return { width, height, rotation: 0, words, lines: placed }
@@ -151,8 +154,8 @@ function confidencesOf(
 ): (text: string) => number {
   const named = [...(confidences[index] ?? [])]
   return (text) => {
-    const at = named.findIndex((one) => one.text === text)
-    const [found] = at < 0 ? [] : named.splice(at, 1)
+    const index = named.findIndex((one) => one.text === text)
+    const [found] = index < 0 ? [] : named.splice(index, 1)
     return found?.confidence ?? (isNative ? 1 : unnamedConfidence)
   }
 }

@@ -15,7 +15,7 @@ import {
 import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
 
 export type Pace = ServiceSettings['patience'] & {
-  /** For the whole document. */
+  /** Time limit for the whole document. */
   readonly totalSeconds: number
   /** Before the job is asked for again; each next wait is twice as long, up to `maxPollSeconds`. */
   readonly firstPollSeconds: number
@@ -88,6 +88,8 @@ type Asked = {
 const refusalOf = (name: string, words: string) =>
   new ProviderError({ code: 'refused', message: `${name} could not read the document: ${words}` })
 
+const failed = /error|failed|unknown/
+
 /** Whether the job of an earlier reading goes on, or its text is still to be had. */
 async function isDeliverable(
   service: TextService,
@@ -104,7 +106,6 @@ async function isDeliverable(
 }
 
 const ready = ['processed', 'retrieved', 'delivered', 'webhook_retries_exceeded']
-const failed = /error|failed|unknown/
 
 /** Returns why the job failed, `undefined` when it did not. */
 async function waitFor(

@@ -49,8 +49,8 @@ function pageEnds(lines: readonly string[], separator: string): ReadonlySet<numb
 }
 
 const cutAtFeed = (line: string): readonly [before: string, after: string] => {
-  const at = line.lastIndexOf('\f')
-  return at < 0 ? [line, ''] : [line.slice(0, at).replaceAll('\f', ''), line.slice(at + 1)]
+  const index = line.lastIndexOf('\f')
+  return index < 0 ? [line, ''] : [line.slice(0, index).replaceAll('\f', ''), line.slice(index + 1)]
 }
 
 function separatorTest(separator: string): (line: string) => boolean {
@@ -58,13 +58,13 @@ function separatorTest(separator: string): (line: string) => boolean {
   return (line) => {
     const text = line.trim()
     if (text === '' || !text.startsWith(first)) return false
-    let at = first.length
+    let index = first.length
     for (const part of parts) {
-      const end = endOfDigits(text, at)
-      if (end === at || !text.startsWith(part, end)) return false
-      at = end + part.length
+      const end = endOfDigits(text, index)
+      if (end === index || !text.startsWith(part, end)) return false
+      index = end + part.length
     }
-    return at === text.length
+    return index === text.length
   }
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import type { OutsideCall } from '../outside-call.ts'
@@ -12,7 +13,7 @@ export type ServiceSettings = {
   readonly fetch: typeof globalThis.fetch
   readonly call: OutsideCall
   readonly patience: Patience & {
-    /** For one call. */
+    /** Time limit for one call. */
     readonly callSeconds: number
   }
 }
@@ -54,9 +55,9 @@ export function connectTextService(settings: ServiceSettings) {
       headers: {
         accept: 'application/json',
         'unstract-key': key,
-        ...(body && { 'content-type': 'application/octet-stream' }),
+        ...omitUndefined({ 'content-type': body && 'application/octet-stream' }),
       },
-      ...(body && { method: 'POST', body }),
+      ...omitUndefined({ method: body && 'POST', body }),
       signal,
     })
     return readJsonAnswer(response, { name, shape, errorKey: 'message' })
@@ -101,7 +102,7 @@ export function connectTextService(settings: ServiceSettings) {
       }
     },
 
-    /** Where each line stands; empty when the service knows no places. */
+    /** Returns the position of each line; empty when the service has none. */
     async places(job: string, signal: AbortSignal): Promise<ReadonlyMap<number, LinePlace>> {
       const query = queryOf(job, { lines: '', extract_all_lines: 'true' })
       try {

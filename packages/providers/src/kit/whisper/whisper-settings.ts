@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { z } from 'zod'
 import { defineSettings } from '../define-settings.ts'
 import {
@@ -123,13 +124,16 @@ export function jobOptions(settings: WhisperSettings, fileName = ''): URLSearchP
     horizontal_stretch_factor: settings.horizontal_stretch_factor,
     mark_vertical_lines: settings.mark_vertical_lines,
     mark_horizontal_lines: settings.mark_horizontal_lines,
-    // Without numbers the service forgets where the lines stand.
+    // Without line numbers, the service does not store the positions of lines.
     add_line_nos: true,
     tag: settings.tag,
     file_name: fileName,
     use_webhook: settings.use_webhook,
     webhook_metadata: settings.webhook_metadata,
-    ...(mode === 'low_cost' && { median_filter_size, gaussian_blur_radius }),
+    ...omitUndefined({
+      median_filter_size: mode === 'low_cost' ? median_filter_size : undefined,
+      gaussian_blur_radius: mode === 'low_cost' ? gaussian_blur_radius : undefined,
+    }),
   }
   const given = Object.entries(options).filter(([, value]) => value !== '')
   return new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))

@@ -1,45 +1,15 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import { bodyLimits } from '@recto/contract/limits'
-import { FailureBody } from '@recto/contract/wire'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { bodyLimits } from '@recto/contract/wire/limits'
+import { FailureBody } from '@recto/contract/wire/wire'
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
-import { addressOf } from '../../../platform/http/address-of.ts'
-import { lineOf } from '../../../platform/policy/line-of.ts'
+import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
+import { routePolicyOf } from '../../../platform/policy/route-policy-of.ts'
 import { type DescribedSchema, describeSchema, type Schemas } from './describe-schema.ts'
-import { operationIdOf, templateOf } from './name-operation.ts'
+import { buildOperationId, toPathTemplate } from './name-operation.ts'
 
 type Operation = Readonly<Record<string, unknown>>
 type Paths = Record<string, Record<string, Operation>>
-
-/** Every endpoint that is served, as OpenAPI 3.1. */
-export function describeApi(endpoints: readonly Endpoint[], productId: string) {
-  const schemas: Schemas = {}
-  const failure = describeSchema(FailureBody, { io: 'output', name: 'Failure', schemas })
-  schemas.Failure = failure
-  const templates = new Map<string, string>()
-  const paths: Paths = {}
-  for (const endpoint of endpoints) {
-    const template = templateOf(addressOf(endpoint, productId))
-    // Two addresses that differ in the name of a parameter are one.
-    const shape = template.replace(/\{\w+\}/g, '{}')
-    const path = templates.get(shape) ?? template
-    templates.set(shape, path)
-    const operations = paths[path] ?? {}
-    paths[path] = operations
-    operations[endpoint.method.toLowerCase()] = describe(endpoint, { path, schemas })
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Recto',
-      version: '0.1.0',
-      description: 'Documents in, values with their places out.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/' }],
-    paths,
-    components: { schemas, securitySchemes },
-  }
-}
 
 const securitySchemes = {
   session: {
@@ -80,83 +50,120 @@ const securitySchemes = {
   },
 } as const
 
-/** Which key opens an address, by what it begins with; any other is opened by a deployment's. */
-const keysBelow = [
+/** Describes all endpoints as OpenAPI 3.1. */
+export function describeApi(endpoints: readonly Endpoint[], productId: string) {
+  const schemas: Schemas = {}
+  const failureSchema = describeSchema(FailureBody, { io: 'output', name: 'Failure', schemas })
+  schemas.Failure = failureSchema
+  const templates = new Map<string, string>()
+  const paths: Paths = {}
+  for (const endpoint of endpoints) {
+    const template = toPathTemplate(getEndpointPattern(endpoint, productId))
+    // Paths that differ only in the name of a parameter are the same path.
+    const shape = template.replace(/\{\w+\}/g, '{}')
+    const path = templates.get(shape) ?? template
+    templates.set(shape, path)
+    const operations = paths[path] ?? {}
+    paths[path] = operations
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint, { path, schemas })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Recto',
+      version: '0.1.0',
+      description: 'Documents in, values with their places out.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, securitySchemes },
+  }
+}
+
+/** An OpenAPI document. */
+export type ApiDescription = ReturnType<typeof describeApi>
+
+/** The key scheme by path prefix; all other paths use a deployment key. */
+const keyByPrefix = [
   ['/api/v2/', 'textKey'],
   ['/api/v1/parsing/', 'textBearer'],
   ['/general/', 'unstructuredKey'],
   ['/v1/', 'doclingKey'],
 ] as const
 
-type Where = { readonly path: string; readonly schemas: Schemas }
+type DescribeContext = { readonly path: string; readonly schemas: Schemas }
 
-function describe(endpoint: Endpoint, { path, schemas }: Where): Operation {
+function describeOperation(endpoint: Endpoint, { path, schemas }: DescribeContext): Operation {
   const { method, who, status = 200 } = endpoint
-  const own = `${endpoint.product ?? ''}${templateOf(endpoint.path)}`
-  const name = endpoint.operation ?? operationIdOf(method, own)
+  const ownTemplate = `${endpoint.product ?? ''}${toPathTemplate(endpoint.path)}`
+  const name = endpoint.operation ?? buildOperationId(method, ownTemplate)
   const body = method === 'GET' ? undefined : describeBody(endpoint, { name, schemas })
   return {
     operationId: name,
-    tags: [areaOf(path)],
-    ...rolesOf(endpoint),
-    security: securityOf(who, path),
+    tags: [getTag(path)],
+    ...describeRoles(endpoint),
+    security: describeSecurity(who, path),
     parameters: [
-      ...pathParameters(endpoint, path, schemas),
-      ...queryParameters(endpoint, name, schemas),
+      ...describePathParameters(endpoint, path, schemas),
+      ...describeQueryParameters(endpoint, name, schemas),
     ],
-    ...(body && { requestBody: body }),
+    ...omitUndefined({ requestBody: body }),
     responses: {
       [status]: describeReply(endpoint, { name, schemas }),
       default: {
         description: 'A refusal.',
-        content: json({ $ref: '#/components/schemas/Failure' }),
+        content: jsonContent({ $ref: '#/components/schemas/Failure' }),
       },
     },
   }
 }
 
-const json = (schema: DescribedSchema) => ({ 'application/json': { schema } })
+const jsonContent = (schema: DescribedSchema) => ({ 'application/json': { schema } })
 
-/** What stands first in an address behind all that is the same everywhere. */
-const areaOf = (path: string): string => {
+/** The first path segment after the common prefix. */
+const getTag = (path: string): string => {
   const parts = path.replace(/^\/api\/v\d+\/(?:[^/]+\/\{org\}\/)?/, '').split('/')
   return parts.find((part) => part !== '' && !part.startsWith('{')) ?? 'server'
 }
 
-/** Which roles of an organization may come in at all. */
-function rolesOf(endpoint: Endpoint): { readonly 'x-roles'?: readonly string[] } {
-  const line = lineOf(endpoint)
-  return line.who === 'member' ? { 'x-roles': line.roles } : {}
+/** The roles that may call the endpoint at all. */
+function describeRoles(endpoint: Endpoint): { readonly 'x-roles'?: readonly string[] } {
+  const routePolicy = routePolicyOf(endpoint)
+  return routePolicy.who === 'member' ? { 'x-roles': routePolicy.roles } : {}
 }
 
-function securityOf(who: Endpoint['who'], path: string): readonly object[] {
+function describeSecurity(who: Endpoint['who'], path: string): readonly object[] {
   if (who === 'anyone') return []
   if (who === 'session') return [{ session: [] }]
   if (who === 'key') {
-    const [, name = 'deploymentKey'] = keysBelow.find(([start]) => path.startsWith(start)) ?? []
+    const [, name = 'deploymentKey'] = keyByPrefix.find(([start]) => path.startsWith(start)) ?? []
     return [{ [name]: [] }]
   }
   return [{ session: [] }, { platformKey: [] }]
 }
 
-type Named = { readonly name: string; readonly schemas: Schemas }
+type SchemaContext = { readonly name: string; readonly schemas: Schemas }
 
-function pathParameters(endpoint: Endpoint, path: string, schemas: Schemas): object[] {
-  const described = propertiesOf(endpoint.params, { name: 'path', schemas })
-  // By place: the same address may call it otherwise.
-  const own = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+function describePathParameters(endpoint: Endpoint, path: string, schemas: Schemas): object[] {
+  const paramsSchema = describeProperties(endpoint.params, { name: 'path', schemas })
+  // Matched by position, because another endpoint may use other names for the same path.
+  const ownNames = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const before = names.length - own.length
+  const prefixLength = names.length - ownNames.length
   return names.map((name, index) => ({
     name,
     in: 'path',
     required: true,
-    schema: described.properties[own[index - before] ?? name] ?? { type: 'string' },
+    schema: paramsSchema.properties[ownNames[index - prefixLength] ?? name] ?? { type: 'string' },
   }))
 }
 
-function queryParameters(endpoint: Endpoint, name: string, schemas: Schemas): object[] {
-  const { properties, required } = propertiesOf(endpoint.query, { name: `${name}Query`, schemas })
+function describeQueryParameters(endpoint: Endpoint, name: string, schemas: Schemas): object[] {
+  const { properties, required } = describeProperties(endpoint.query, {
+    name: `${name}Query`,
+    schemas,
+  })
   return Object.entries(properties).map(([parameter, schema]) => ({
     name: parameter,
     in: 'query',
@@ -165,36 +172,36 @@ function queryParameters(endpoint: Endpoint, name: string, schemas: Schemas): ob
   }))
 }
 
-function propertiesOf(schema: z.ZodType | undefined, { name, schemas }: Named) {
-  const described = schema && describeSchema(schema, { io: 'input', name, schemas })
-  const properties = (described?.properties ?? {}) as Readonly<Record<string, DescribedSchema>>
-  return { properties, required: (described?.required ?? []) as readonly string[] }
+function describeProperties(schema: z.ZodType | undefined, { name, schemas }: SchemaContext) {
+  const objectSchema = schema && describeSchema(schema, { io: 'input', name, schemas })
+  const properties = (objectSchema?.properties ?? {}) as Readonly<Record<string, DescribedSchema>>
+  return { properties, required: (objectSchema?.required ?? []) as readonly string[] }
 }
 
 function describeBody(
   { accepts = 'json', body, bodySize = 'usual' }: Endpoint,
-  { name, schemas }: Named,
+  { name, schemas }: SchemaContext,
 ): object | undefined {
   const description = `No more than ${bodyLimits[bodySize]} bytes, files apart.`
   if (accepts === 'raw') {
     return { description, content: { 'application/octet-stream': { schema: {} } } }
   }
-  const described = body && describeSchema(body, { io: 'input', name: `${name}Body`, schemas })
-  if (accepts === 'json') return described && { description, content: json(described) }
+  const bodySchema = body && describeSchema(body, { io: 'input', name: `${name}Body`, schemas })
+  if (accepts === 'json') return bodySchema && { description, content: jsonContent(bodySchema) }
   const files = {
     type: 'array',
     items: { type: 'string', contentMediaType: 'application/octet-stream' },
   }
   const schema = {
-    ...described,
+    ...bodySchema,
     type: 'object',
-    properties: { ...(described?.properties as object | undefined), files },
+    properties: { ...(bodySchema?.properties as object | undefined), files },
   }
   return { description, content: { 'multipart/form-data': { schema } } }
 }
 
-function describeReply({ reply }: Endpoint, { name, schemas }: Named): object {
+function describeReply({ reply }: Endpoint, { name, schemas }: SchemaContext): object {
   if (reply instanceof z.ZodUndefined) return { description: 'Done.' }
   const schema = describeSchema(reply, { io: 'output', name: `${name}Reply`, schemas })
-  return { description: 'Done.', content: json(schema) }
+  return { description: 'Done.', content: jsonContent(schema) }
 }

@@ -3,51 +3,58 @@ import { z } from 'zod'
 export type DescribedSchema = Readonly<Record<string, unknown>>
 export type Schemas = Record<string, DescribedSchema>
 
-type How = {
-  /** What is sent, or what comes back. */
+type DescribeSchemaOptions = {
+  /** Whether it describes a request or a reply. */
   readonly io: 'input' | 'output'
-  /** Under which parts that refer to themselves are kept. */
+  /** Name under which recursive parts are stored. */
   readonly name: string
   readonly schemas: Schemas
 }
 
-/** A schema of the contract as JSON Schema, to stand anywhere in the one document. */
-export function describeSchema(schema: z.ZodType, { io, name, schemas }: How): DescribedSchema {
+/**
+ * Converts a schema of the contract to JSON Schema, with references that work anywhere in the
+ * document.
+ */
+export function describeSchema(
+  schema: z.ZodType,
+  { io, name, schemas }: DescribeSchemaOptions,
+): DescribedSchema {
   const {
     $schema: _,
     $defs = {},
-    ...described
+    ...jsonSchema
   } = z.toJSONSchema(schema, {
     io,
-    // What JSON Schema has no word for is not said: the server checks it all the same.
+    // What JSON Schema cannot express is omitted; the server still checks it.
     unrepresentable: 'any',
   })
-  const nameOf = (part: string) => `${name}.${part.replace(/\W/g, '')}`
-  const moved = (value: unknown): unknown => withReferences(value, { name, nameOf })
+  const toComponentName = (part: string) => `${name}.${part.replace(/\W/g, '')}`
+  const withMovedReferences = (value: unknown): unknown =>
+    withReferences(value, { name, nameOf: toComponentName })
   for (const [part, definition] of Object.entries($defs)) {
-    schemas[nameOf(part)] = moved(definition) as DescribedSchema
+    schemas[toComponentName(part)] = withMovedReferences(definition) as DescribedSchema
   }
-  const result = moved(described) as DescribedSchema
+  const result = withMovedReferences(jsonSchema) as DescribedSchema
   if (JSON.stringify(result).includes(`"#/components/schemas/${name}"`)) schemas[name] = result
   return result
 }
 
-type Names = { readonly name: string; readonly nameOf: (part: string) => string }
+type ReferenceNames = { readonly name: string; readonly nameOf: (part: string) => string }
 
-function withReferences(value: unknown, names: Names): unknown {
-  if (Array.isArray(value)) return value.map((one) => withReferences(one, names))
+function withReferences(value: unknown, names: ReferenceNames): unknown {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, names))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
-        ? pointTo(inner, names)
+        ? rewriteReference(inner, names)
         : withReferences(inner, names),
     ]),
   )
 }
 
-function pointTo(reference: string, { name, nameOf }: Names): string {
+function rewriteReference(reference: string, { name, nameOf }: ReferenceNames): string {
   const part = /^#\/\$defs\/(.+)$/.exec(reference)?.[1]
   return `#/components/schemas/${part === undefined ? name : nameOf(part)}`
 }

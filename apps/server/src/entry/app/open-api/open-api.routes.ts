@@ -1,14 +1,14 @@
-import { getOpenApi } from '@recto/contract/open-api'
+import { getOpenApi } from '@recto/contract/server/open-api'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { describeApi } from './describe-api.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { type ApiDescription, describeApi } from './describe-api.ts'
 
-/** What the server can be asked, itself among it. Described when somebody first wants to know. */
+/** Serves the description of all endpoints, including itself, which is built on first request. */
 export function openApiRoutes(app: FastifyInstance, ctx: Context): void {
-  let described: ReturnType<typeof describeApi> | undefined
-  serve(app, ctx, getOpenApi, async () => {
-    described ??= describeApi(app.served, ctx.config.productId)
-    return described
+  let description: ApiDescription | undefined
+  registerEndpoint(app, ctx, getOpenApi, async () => {
+    description ??= describeApi(app.registeredEndpoints, ctx.config.productId)
+    return description
   })
 }

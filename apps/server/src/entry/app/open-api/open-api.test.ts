@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../../../platform/http/address-of.ts'
+import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 type Operation = {
@@ -10,19 +10,19 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   responses: Record<string, { content?: Record<string, { schema: Record<string, unknown> }> }>
 }
-type Described = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type ApiDescription = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 let server: TestServer
-let described: Described
+let description: ApiDescription
 
 beforeAll(async () => {
   server = await startServer()
-  described = (await server.anonymous.get('/openapi.json')).body
+  description = (await server.anonymous.get('/openapi.json')).body
 })
 afterAll(() => server?.close())
 
 const operations = () =>
-  Object.entries(described.paths).flatMap(([path, methods]) =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
@@ -30,56 +30,58 @@ const shapeOf = (method: string, path: string) =>
   `${method.toUpperCase()} ${path.replace(/\{[^}]+\}|:\w+/g, '{}')}`
 
 describe('the description of the API', () => {
-  test('is valid OpenAPI 3.1, by a validator of somebody else', async () => {
+  test('is valid OpenAPI 3.1 by an independent validator', async () => {
     const validator = new Validator()
-    const { valid, errors } = await validator.validate(structuredClone(described))
+    const { valid, errors } = await validator.validate(structuredClone(description))
 
     expect(errors ?? []).toEqual([])
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  test('a description that is not valid is noticed', async () => {
-    const broken = structuredClone(described) as unknown as { paths: Record<string, unknown> }
-    broken.paths['/broken'] = { get: { responses: 'none' } }
+  test('an invalid description is detected', async () => {
+    const brokenDescription = structuredClone(description) as unknown as {
+      paths: Record<string, unknown>
+    }
+    brokenDescription.paths['/broken'] = { get: { responses: 'none' } }
 
-    expect((await new Validator().validate(broken)).valid).toBe(false)
+    expect((await new Validator().validate(brokenDescription)).valid).toBe(false)
   })
 
-  test('has every route that is served, and no other', () => {
-    const served = server.endpoints.map((one) =>
-      shapeOf(one.method, addressOf(one, server.ctx.config.productId)),
+  test('has exactly the routes that are served', () => {
+    const servedOperations = server.endpoints.map((one) =>
+      shapeOf(one.method, getEndpointPattern(one, server.ctx.config.productId)),
     )
-    const told = operations().map(({ method, path }) => shapeOf(method, path))
+    const describedOperations = operations().map(({ method, path }) => shapeOf(method, path))
 
-    expect(told.sort()).toEqual([...new Set(served)].sort())
+    expect(describedOperations.sort()).toEqual([...new Set(servedOperations)].sort())
   })
 
-  test('refers to nothing that is not in it, and gives each operation a name of its own', () => {
-    const text = JSON.stringify(described)
+  test('has no dangling references, and unique operation ids', () => {
+    const text = JSON.stringify(description)
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
-    const missing = references.filter((reference) => {
+    const missingReferences = references.filter((reference) => {
       const parts = reference?.split('/').slice(1) ?? []
-      return parts.reduce((at: never, part) => at?.[part], described as never) === undefined
+      return parts.reduce((node: never, part) => node?.[part], description as never) === undefined
     })
     const names = operations().map(({ operation }) => operation.operationId)
 
     expect(references.length).toBeGreaterThan(300)
-    expect(missing).toEqual([])
+    expect(missingReferences).toEqual([])
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('says of each address what its parameters are', () => {
+  test('describes the parameters of each path', () => {
     const wrong = operations().filter(({ path, operation }) => {
-      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const given = operation.parameters.filter((one) => one.in === 'path')
-      return JSON.stringify(given.map(({ name }) => name)) !== JSON.stringify(named)
+      const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const pathParameters = operation.parameters.filter((one) => one.in === 'path')
+      return JSON.stringify(pathParameters.map(({ name }) => name)) !== JSON.stringify(pathNames)
     })
 
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  test('says of a run what goes in, what comes out, and which key opens it', () => {
-    const run = described.paths['/deployment/api/{org}/{api_name}/']?.post
+  test('describes request, reply and key of a run', () => {
+    const run = description.paths['/deployment/api/{org}/{api_name}/']?.post
     const form = run?.requestBody?.content['multipart/form-data']?.schema.properties
     const reply = run?.responses['200']?.content?.['application/json']?.schema
 
@@ -90,7 +92,8 @@ describe('the description of the API', () => {
       timeout: { default: -1 },
     })
     expect(reply).toMatchObject({ properties: { message: { required: expect.any(Array) } } })
-    const gone = described.paths[`/api/v1/${server.ctx.config.productId}/{org}/workflow/{id}/`]
-    expect(gone?.delete?.responses['204']).toEqual({ description: 'Done.' })
+    const deletedPath =
+      description.paths[`/api/v1/${server.ctx.config.productId}/{org}/workflow/{id}/`]
+    expect(deletedPath?.delete?.responses['204']).toEqual({ description: 'Done.' })
   })
 })

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { mutation } from '@recto/document-reader/testing/mutate-file'
 import fc, { type Arbitrary } from 'fast-check'
 import { arbitraryOf, type Known } from '../../../testing/arbitrary-of.ts'
@@ -71,7 +71,11 @@ const fieldPart = (field: string, value: unknown): string => {
 const oddPart = fc.oneof(
   fc.tuple(name, fc.string({ maxLength: 50 })).map(([field, value]) => fieldPart(field, value)),
   fc.constantFrom(
-    ...['', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data\r\n\r\n', 'a: b\r\n\r\nc'],
+    '',
+    '\r\n',
+    '\r\n\r\n',
+    'Content-Disposition: form-data\r\n\r\n',
+    'a: b\r\n\r\nc',
     `${'x-a: b\r\n'.repeat(3000)}\r\n`,
     `Content-Disposition: form-data; name="f"; filename*=utf-8''%ZZ%00\r\n\r\na`,
     'Content-Disposition: form-data; name="f"\r\nContent-Transfer-Encoding: base64\r\n\r\n====',
@@ -98,15 +102,14 @@ export function formsTo({ body }: Endpoint, known: Known): Arbitrary<Content> {
     .map((all: readonly string[]) => Buffer.from(`${all.map(asPart).join('')}--${boundary}--\r\n`))
   const changed = fc.tuple(whole, mutation).map(([bytes, mutate]) => Buffer.from(mutate(bytes)))
   const types = fc.constantFrom(
-    ...[
-      formType,
-      formType,
-      formType,
-      formType,
-      'multipart/form-data',
-      'multipart/form-data; boundary=',
-    ],
-    ...[`multipart/form-data; boundary=${'-'.repeat(300)}`, 'multipart/mixed; boundary=b0undary'],
+    formType,
+    formType,
+    formType,
+    formType,
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    `multipart/form-data; boundary=${'-'.repeat(300)}`,
+    'multipart/mixed; boundary=b0undary',
   )
   return fc
     .tuple(fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: changed }), types)

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { showTextKey } from '../../../features/text-service/text-service.port.ts'
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, type TestServer } from '../../../testing/start-server.ts'

@@ -1,5 +1,6 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import { addressOf } from '../../../platform/http/address-of.ts'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
+import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
 import { nowhere } from '../matrix/id-names.ts'
 import type { KnownThings } from './known-things.ts'
 
@@ -42,10 +43,10 @@ export async function sendRequest(
         cookie,
         'x-csrftoken': csrftoken,
         ...(who === 'key' && known.keys),
-        ...(type && { 'content-type': type }),
+        ...omitUndefined({ 'content-type': type || undefined }),
       },
       signal: AbortSignal.timeout(patienceMilliseconds),
-      ...(body !== undefined && { body }),
+      ...omitUndefined({ body }),
     })
   try {
     const answer = await ask().catch((error: unknown) => {
@@ -68,7 +69,7 @@ function isReset(error: unknown): boolean {
 
 function pathOf(known: KnownThings, endpoint: Endpoint, { params }: Sent): string {
   const given = (params ?? {}) as Readonly<Record<string, unknown>>
-  return addressOf(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => {
+  return getEndpointPattern(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'org' && endpoint.who !== 'key') return 'recto'
     return encoded(given[name] ?? known.meaning(endpoint, name) ?? nowhere)
   })

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@recto/contract/endpoint'
-import { lineNameOf } from '@recto/contract/policy'
+import { getRoutePolicyName } from '@recto/contract/policy/policy'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import fc from 'fast-check'
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts'
 import { requests } from '../matrix/requests.ts'
@@ -21,7 +21,7 @@ export async function usualRequest(
 
 function candidates(known: KnownThings, endpoint: Endpoint): Sent[] {
   const { query, body } = endpoint
-  const asked = Object.values(requests[lineNameOf(endpoint)] ?? {})
+  const asked = Object.values(requests[getRoutePolicyName(endpoint)] ?? {})
   const ofMatrix = asked.map((one) => ({ body: one?.body?.(known.things) ?? {} }))
   const meaning = (field: string) => known.meaning(endpoint, field)
   const partOf = (schema: Endpoint['body']) =>

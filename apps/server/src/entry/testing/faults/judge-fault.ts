@@ -57,9 +57,10 @@ export function judgeFault(given: FaultCase): FaultVerdict {
   const byName = new Map(facts.files.map((one) => [one.file, one]))
   const inWords = [...accepted, ...present]
     .map((number) => ({ number, file: byName.get(fileNameOf(number)) }))
-    .flatMap(({ number, file }) =>
-      file && wrong.includes(file.file) && saysWhatFailed(number, file) ? [file.file] : [],
+    .map(({ number, file }) =>
+      file && wrong.includes(file.file) && saysWhatFailed(number, file) ? file.file : undefined,
     )
+    .filter((value) => value !== undefined)
   const excused = new Set(mayEnd.includes('failed') ? inWords : [])
   const lost = wrong.filter((one) => !excused.has(one))
   const doubled = findTwice(facts.files.map(({ file }) => file))
@@ -80,9 +81,11 @@ export function judgeFault(given: FaultCase): FaultVerdict {
       .filter(({ status, counted, settled }) => !isFinal(status) || counted !== settled)
       .map(({ id }) => `not as its files are: ${id}`),
     ...calls.flatMap((call) => complaintsOf(call, mayEnd)),
-    ...backSeconds.flatMap((seconds, i) =>
-      seconds === undefined ? [`nobody was answered after fault ${i + 1}`] : [],
-    ),
+    ...backSeconds
+      .map((seconds, i) =>
+        seconds === undefined ? `nobody was answered after fault ${i + 1}` : undefined,
+      )
+      .filter((value) => value !== undefined),
   ]
   return {
     faults: spans.length,
@@ -107,9 +110,9 @@ const answered = (calls: readonly Call[]) => calls.filter(({ end }) => end === '
 const seconds = (from: number, to: number) => (to - from) / 1000
 
 function secondsUntilAnswer(calls: readonly Call[], from: number): number | undefined {
-  const times = answered(calls).flatMap(({ endedAt }) =>
-    endedAt >= from ? [seconds(from, endedAt)] : [],
-  )
+  const times = answered(calls)
+    .filter(({ endedAt }) => endedAt >= from)
+    .map(({ endedAt }) => seconds(from, endedAt))
   return times.length > 0 ? Math.min(...times) : undefined
 }
 

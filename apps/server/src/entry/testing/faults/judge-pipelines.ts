@@ -33,18 +33,18 @@ export function judgePipelines(given: PipelinesCase): FaultVerdict {
   const broken = [
     ...lost.map((what) => `no row, or a wrong one: ${what}`),
     ...doubled.map((what) => `two rows: ${what}`),
-    ...tables.flatMap(({ name, rows }) =>
-      rows.length === documents ? [] : [`${rows.length} rows in ${name}, not ${documents}`],
-    ),
+    ...tables
+      .filter(({ rows }) => rows.length !== documents)
+      .map(({ name, rows }) => `${rows.length} rows in ${name}, not ${documents}`),
     ...payments.askedForNothing.map((key) => `paid again for nothing: ${key}`),
     ...payments.neverKept.map((key) => `a reply was not kept: ${key}`),
     ...(facts.billed === facts.kept.length
       ? []
       : [`${facts.billed} calls are billed of ${facts.kept.length}`]),
     ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
-    ...runs.flatMap(({ id, status, total }) =>
-      status === 'COMPLETED' && total === documents ? [] : [`${id}: ${status} with ${total} files`],
-    ),
+    ...runs
+      .filter(({ status, total }) => status !== 'COMPLETED' || total !== documents)
+      .map(({ id, status, total }) => `${id}: ${status} with ${total} files`),
     ...(runs.length === written.length
       ? []
       : [`${runs.length} runs of ${written.length} pipelines`]),

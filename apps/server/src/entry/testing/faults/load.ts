@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import { type OrderDeployment, sendOrders } from '../order-deployment.ts'
 import { orderFile, orderOf } from '../orders.ts'
@@ -122,7 +123,7 @@ function outcomeOf(reply: TestReply | Failure, numbers: readonly number[]): Outc
     return { end: 'cut', saysWhen, said }
   }
   const end = status === 200 ? endOf(body.message, numbers) : 'failed'
-  return { end, saysWhen, ...(end !== 'answered' && { said }) }
+  return { end, saysWhen, ...omitUndefined({ said: end === 'answered' ? undefined : said }) }
 }
 
 type Message = {

@@ -16,7 +16,9 @@ export async function breakEachOfMany(plan: FaultPlan): Promise<FaultVerdict> {
   const bucket = await startBucketServer(['recto'])
   cleaning.defer(() => bucket.stop())
   const together = await openTogether(cleaning, {
-    ...{ webs: 2, workers: 4, schedulers: 1 },
+    webs: 2,
+    workers: 4,
+    schedulers: 1,
     env: {
       FILE_STORE_URL: 's3://recto/files',
       FILE_STORE_ENDPOINT: bucket.url,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from '../../../testing/people.ts'
 import { readFacts } from '../kills/judge.ts'
 import { until } from '../kills/story.ts'
 import { makeOrderTool } from '../order-deployment.ts'
@@ -36,7 +37,11 @@ export async function killAtRandom(plan: FaultPlan): Promise<FaultVerdict> {
   const databaseUrl = await alone.databaseUrl()
   const killed: Record<string, number> = {}
   return await tellOfRuns(plan, {
-    ...{ site: alone, source, tables, documents, databaseUrl },
+    site: alone,
+    source,
+    tables,
+    documents,
+    databaseUrl,
     admin: alone.person(),
     async fault() {
       const kind = await killOne(alone)
@@ -88,7 +93,10 @@ export async function freezeWorkerOfRun(plan: FaultPlan): Promise<FaultVerdict> 
   const env = { ...settings, RECTO_CONNECTOR_FOLDERS: source.path }
   const together = await openTogether(cleaning, { webs: 1, workers: 4, env })
   return await tellOfRuns(plan, {
-    ...{ site: together, source, tables, documents },
+    site: together,
+    source,
+    tables,
+    documents,
     databaseUrl: together.installation.databaseUrl,
     admin: together.person(),
     async fault(turn) {
@@ -107,7 +115,7 @@ type Story = {
   readonly tables: readonly OrderTable[]
   readonly documents: number
   readonly databaseUrl: string
-  readonly admin: Parameters<typeof makeOrderPipelines>[0]
+  readonly admin: Person
   readonly fault: (turn: number) => Promise<void>
   readonly besides: () => Readonly<Record<string, number>>
 }
@@ -137,7 +145,9 @@ async function tellOfRuns(plan: FaultPlan, story: Story): Promise<FaultVerdict> 
   }
   await ending
   return judgePipelines({
-    ...{ documents, spans, folder: source.folder },
+    documents,
+    spans,
+    folder: source.folder,
     runs: await runs(),
     written: await Promise.all(
       tables.map(async ({ name, rows }) => ({ name, rows: await rows() })),

@@ -71,7 +71,9 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
   const unmarked = rows.filter(({ customer }) => !customer.endsWith(mark))
   const reviews = await readReviews(databaseUrl)
   const verdict = judgePipelines({
-    ...{ documents, spans, folder: source.folder },
+    documents,
+    spans,
+    folder: source.folder,
     runs: await runsOf(databaseUrl, ids),
     written: [{ name: table.name, rows: rows.map(withoutMark) }],
     facts: await readFacts(databaseUrl),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../../../testing/people.ts'
 import type { CannedModelProcess } from '../canned-model-process.ts'
-import { readFacts } from '../kills/judge.ts'
+import { type Facts, readFacts } from '../kills/judge.ts'
 import { startReadingModel, until } from '../kills/story.ts'
 import { deployOrders, type OrderDeployment } from '../order-deployment.ts'
 import type { Span } from './examine-payments.ts'
@@ -101,7 +101,7 @@ export async function tellUnderLoad(
   })
 }
 
-const withoutTimes = (facts: Awaited<ReturnType<typeof readFacts>>) => ({
+const withoutTimes = (facts: Facts) => ({
   ...facts,
   kept: facts.kept.map((one) => ({ ...one, keptAt: Number.POSITIVE_INFINITY })),
 })

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import { deployOrders, sendOrders } from '../order-deployment.ts'
 import { orderFile } from '../orders.ts'
@@ -84,7 +85,7 @@ async function call(killable: Killable, person: Person, number: number): Promise
   const sent = sendOrders(person, killable.deployment, {
     files,
     seconds,
-    ...(signal && { signal }),
+    ...omitUndefined({ signal }),
   })
   const reply = await sent.catch(() => undefined)
   return { number, end: endOf(reply) }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import pg from 'pg'
 import type { Person } from '../../../testing/people.ts'
 import { studioOf } from '../../../testing/studio.ts'
@@ -36,7 +37,8 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   await using cleaning = new AsyncDisposableStack()
   const { folder, databaseUrl, start } = await openSharedInstallation(cleaning)
   const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
-  const [web, other] = [start('web'), start('web')]
+  const web = start('web')
+  const other = start('web')
   const workers = [start('worker'), start('worker')]
   const origin = await web.ready
   await Promise.all([other, ...workers].map(({ ready }) => ready))
@@ -45,10 +47,13 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
 
   const llm = await studio.cannedLlm(model)
   const judge = { enable_challenge: true, challenge_llm: llm }
-  const { tool_id, profile_id, document_id } = await studio.runnable(await sampleOf(1), {
-    ...(plan.isSinglePass && { fields: judge }),
-    profile: { llm },
-  })
+  const { tool_id, profile_id, document_id } = await studio.runnable(
+    await sampleOf(1),
+    omitUndefined({
+      fields: plan.isSinglePass ? judge : undefined,
+      profile: { llm },
+    }),
+  )
   const documentIds = [document_id]
   for (let number = 2; number <= plan.documents; number++) {
     documentIds.push(await studio.document(tool_id, await sampleOf(number)))

@@ -115,9 +115,9 @@ async function freeze(
   await sleep(1000)
   interruptions.push(Date.now())
   const unsettled = new Set(
-    (await readFacts(databaseUrl)).files.flatMap(({ file, status }) =>
-      status === 'EXECUTING' ? [file] : [],
-    ),
+    (await readFacts(databaseUrl)).files
+      .filter(({ status }) => status === 'EXECUTING')
+      .map(({ file }) => file),
   )
   await sleep(frozenSeconds * 1000)
   const before = await readFacts(databaseUrl)

@@ -7,7 +7,7 @@ import { idNameOf, nowhere } from './id-names.ts'
 import { requests } from './requests.ts'
 import { makerOf, makeThing, type Thing } from './things.ts'
 
-type Asker = {
+export type Asker = {
   /** Makes what the cell is about, if it is not there yet. */
   readonly prepare: (cell: Cell) => Promise<unknown>
   /** Asks the server what a cell says; the cell and the answer where that is another one. */

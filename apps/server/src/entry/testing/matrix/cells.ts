@@ -1,11 +1,17 @@
-import type { Act, acts, Condition, lines, PolicyLine } from '@recto/contract/policy'
+import type {
+  Act,
+  acts,
+  Condition,
+  RoutePolicy,
+  routePolicies,
+} from '@recto/contract/policy/policy'
 import { requests } from './requests.ts'
 import { type Noun, type Situation, situations } from './things.ts'
 
 export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const
 
 /** The policy as it was when the expectations were made of it. */
-export type Policy = { readonly acts: typeof acts; readonly lines: typeof lines }
+export type Policy = { readonly acts: typeof acts; readonly lines: typeof routePolicies }
 
 /** What an answer has to look like. */
 type Expected =
@@ -29,7 +35,7 @@ export type Cell = {
   readonly about?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
 }
 
-type MemberLine = Extract<PolicyLine, { who: 'member' }>
+type MemberLine = Extract<RoutePolicy, { who: 'member' }>
 
 /** Every member's route as every role, about a thing in every situation. */
 export function cellsOf({ acts, lines }: Policy): Cell[] {

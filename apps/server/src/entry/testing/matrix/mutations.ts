@@ -1,12 +1,18 @@
-import type { Role } from '@recto/contract/policy'
-import { type Act, acts, type Condition, lines, type PolicyLine } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
+import {
+  type Act,
+  acts,
+  type Condition,
+  type RoutePolicy,
+  routePolicies,
+} from '@recto/contract/policy/policy'
 import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
 import { situations } from './things.ts'
 
 /** One change of the policy that a running server obeys; `undo` takes it back. */
 export type Mutation = { readonly name: string; readonly apply: () => () => void }
 
-type OpenLine = { roles: readonly Role[] } & Extract<PolicyLine, { who: 'member' }>
+type OpenLine = { roles: readonly Role[] } & Extract<RoutePolicy, { who: 'member' }>
 const openActs = acts as unknown as Record<Act, readonly Condition[]>
 
 /** Lets other roles in than the policy has. */
@@ -14,7 +20,7 @@ export const rolesOf = (route: string, changed: readonly Role[]): Mutation => ({
   name: `${route} for ${changed.join(', ') || 'nobody'}`,
   apply() {
     // The server holds on to the line itself.
-    const line = lines[route] as OpenLine
+    const line = routePolicies[route] as OpenLine
     const before = line.roles
     line.roles = changed
     return () => {
@@ -40,7 +46,7 @@ const toggled = <One>(all: readonly One[], one: One): One[] =>
 
 /** Every role of every route and every condition of every act, let in or taken away, one at a time. */
 export function everyMutation(): Mutation[] {
-  const ofRoles = Object.entries(lines).flatMap(([route, line]) =>
+  const ofRoles = Object.entries(routePolicies).flatMap(([route, line]) =>
     line.who === 'member' ? roles.map((role) => rolesOf(route, toggled(line.roles, role))) : [],
   )
   const ofConditions = (Object.keys(acts) as Act[]).flatMap((act) =>
@@ -55,7 +61,7 @@ export function everyMutation(): Mutation[] {
 export function cellsAgainst({ apply }: Mutation, cells: readonly Cell[]): Cell[] {
   const undo = apply()
   try {
-    const changed = cellsOf({ acts, lines })
+    const changed = cellsOf({ acts, lines: routePolicies })
     return cells.filter((cell, index) => changed[index]?.expected !== cell.expected)
   } finally {
     undo()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Act } from '@recto/contract/policy'
+import type { Act } from '@recto/contract/policy/policy'
 import type { TestReply } from '../../../testing/people.ts'
 import type { Asked } from './asked.ts'
 import type { Thing } from './things.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Act } from '@recto/contract/policy'
+import type { Act } from '@recto/contract/policy/policy'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TestReply } from '../../../testing/people.ts'
 import type { Asked, Judge } from './asked.ts'
 import { idNameOf } from './id-names.ts'
@@ -24,7 +25,7 @@ const refusedFor =
 const listed = (id: string, query?: (thing: Thing) => string): Asked => {
   const has = (reply: TestReply, thing: Thing) => text(reply).includes(thing[id] as string)
   return {
-    ...(query && { path: query }),
+    ...omitUndefined({ path: query }),
     granted: (reply, thing) => isOk(reply) && has(reply, thing),
     hidden: (reply, thing) => isOk(reply) && !has(reply, thing),
   }

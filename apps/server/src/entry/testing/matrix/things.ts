@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -47,11 +48,6 @@ export const makerOf = (server: TestServer, situation: Situation): Person =>
   situation === 'elsewhere'
     ? server.as('user', { name: 'egon', organization: 'otherwise' })
     : server.as('user', { name: 'olga' })
-
-/** Makes a thing through the front door, and then gives it to the one who is to own it. */
-export async function makeThing(server: TestServer, noun: Noun, wanted: Wanted): Promise<Thing> {
-  return makers[noun](server, makerOf(server, wanted.situation), wanted)
-}
 
 const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
   const { projectId, profileId, documentId, toolId } = await makeTool(maker, {
@@ -110,10 +106,12 @@ const makeAdapter: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
   if (situation === 'shared') await maker.patch(`adapter/${body.id}/`, { shared_users: askers })
   await ctx.db
     .updateTable('adapter')
-    .set({
-      is_friction_less: situation === 'builtIn',
-      ...(situation === 'owner' && { created_by: ownerId }),
-    })
+    .set(
+      omitUndefined({
+        is_friction_less: situation === 'builtIn',
+        created_by: situation === 'owner' ? ownerId : undefined,
+      }),
+    )
     .where('id', '=', body.id)
     .execute()
   return { adapter_id: body.id }
@@ -125,7 +123,9 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
     connector_id: 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19',
     connector_name: unique('Connector'),
     connector_metadata: {
-      ...{ key: 'k', secret: 's', region_name: 'eu-west-1' },
+      key: 'k',
+      secret: 's',
+      region_name: 'eu-west-1',
       endpoint_url: 'http://169.254.169.254',
     },
     shared_to_org: situation === 'sharedToOrg',
@@ -143,25 +143,10 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
 /** A tool for everybody, once for each organization. */
 const publicTools = new WeakMap<Person, Promise<string>>()
 
-function publicTool(maker: Person): Promise<string> {
-  const known = publicTools.get(maker)
-  if (known) return known
-  const made = makeTool(maker, { name: unique('Public'), fields, sample: note })
-  const toolId = made.then((tool) => tool.toolId)
-  publicTools.set(maker, toolId)
-  return toolId
-}
-
 const makeFlow: Maker = async (server, maker, wanted) => {
   if (wanted.situation !== 'notDeployed') return makeDeployed(server, maker, wanted)
   const id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
   return partsOf(maker, id)
-}
-
-async function partsOf(maker: Person, workflow_id: string): Promise<Thing> {
-  const { body: ends } = await maker.get(`workflow/${workflow_id}/endpoint/`)
-  const { body: steps } = await maker.get(`tool_instance/?workflow=${workflow_id}`)
-  return { workflow_id, endpoint_id: ends[0].id, instance_id: steps[0].id }
 }
 
 const makeDeployed: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
@@ -232,7 +217,12 @@ const makeExecution: Maker = async (server, maker, { situation, ...wanted }) => 
   const pipeline_id = crypto.randomUUID()
   const { organization_id } = await db
     .updateTable('execution')
-    .set({ pipeline_id, ...(situation === 'owner' && { created_by: wanted.ownerId }) })
+    .set(
+      omitUndefined({
+        pipeline_id,
+        created_by: situation === 'owner' ? wanted.ownerId : undefined,
+      }),
+    )
     .where('id', '=', execution_id)
     .returning('organization_id')
     .executeTakeFirstOrThrow()
@@ -269,4 +259,24 @@ const makers: Record<Noun, Maker> = {
   deployment: makeDeployed,
   pipeline: makePipeline,
   execution: makeExecution,
+}
+
+/** Makes a thing through the front door, and then gives it to the one who is to own it. */
+export async function makeThing(server: TestServer, noun: Noun, wanted: Wanted): Promise<Thing> {
+  return makers[noun](server, makerOf(server, wanted.situation), wanted)
+}
+
+function publicTool(maker: Person): Promise<string> {
+  const known = publicTools.get(maker)
+  if (known) return known
+  const made = makeTool(maker, { name: unique('Public'), fields, sample: note })
+  const toolId = made.then((tool) => tool.toolId)
+  publicTools.set(maker, toolId)
+  return toolId
+}
+
+async function partsOf(maker: Person, workflow_id: string): Promise<Thing> {
+  const { body: ends } = await maker.get(`workflow/${workflow_id}/endpoint/`)
+  const { body: steps } = await maker.get(`tool_instance/?workflow=${workflow_id}`)
+  return { workflow_id, endpoint_id: ends[0].id, instance_id: steps[0].id }
 }

@@ -74,7 +74,9 @@ const mariadb = 'mariadb|146b0124-b9fc-466f-8e68-098ff60703e8'
 export async function openMariadbTable(cleaning: AsyncDisposableStack): Promise<OrderTable> {
   const server = await startMariadb()
   cleaning.defer(() => server.stop())
-  const [database, user, password] = ['books', 'recto', 'right one']
+  const database = 'books'
+  const user = 'recto'
+  const password = 'right one'
   server.run(
     `create database ${database}; create user '${user}'@'localhost' identified by '${password}';
      grant all on ${database}.* to '${user}'@'localhost'`,

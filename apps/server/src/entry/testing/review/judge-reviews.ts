@@ -36,11 +36,13 @@ const letters: Readonly<Record<string, string>> = {
 
 /** What is not as it has to be: an item that two people had, one that was edited or approved twice, or not at all. */
 export function judgeReviews(reviews: readonly Passed[]): string[] {
-  return reviews.flatMap(({ item, status, events }) => {
-    const way = events.map(({ kind }) => letters[kind] ?? '?').join('')
-    const [, taken, edited, finished, again, approved] = events.map(({ who }) => who)
-    const isOnes = taken === edited && edited === finished && again === approved
-    if (status === 'APPROVED' && rightWay.test(way) && isOnes) return []
-    return [`${item} is ${status} after ${events.map(({ kind, who }) => `${kind} ${who}`)}`]
-  })
+  return reviews
+    .map(({ item, status, events }) => {
+      const way = events.map(({ kind }) => letters[kind] ?? '?').join('')
+      const [, taken, edited, finished, again, approved] = events.map(({ who }) => who)
+      const isOnes = taken === edited && edited === finished && again === approved
+      if (status === 'APPROVED' && rightWay.test(way) && isOnes) return undefined
+      return `${item} is ${status} after ${events.map(({ kind, who }) => `${kind} ${who}`)}`
+    })
+    .filter((value) => value !== undefined)
 }

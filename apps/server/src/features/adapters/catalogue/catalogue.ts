@@ -4,20 +4,26 @@ import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { listedModels, listedWindowOf } from '../../../platform/prices/known-models.ts'
+import { getContextWindow, suggestModelNames } from '../../../platform/model-prices.ts'
 import { outsideOf, type Reach } from '../opening/open-adapter.ts'
 import { positive, serviceOf } from '../opening/pricing.ts'
 
-type Needs = Pick<Context, 'providers'>
+type ContextWindowOfDependencies = Pick<Context, 'providers'>
 
-/** The providers of one kind that can be chosen. */
-export function listProviders({ providers }: Needs, kind: AdapterKind): readonly AnyProvider[] {
+/** Lists the providers of one kind that can be chosen. */
+export function listProviders(
+  { providers }: ContextWindowOfDependencies,
+  kind: AdapterKind,
+): readonly AnyProvider[] {
   return providers.all.filter((provider) => provider.kind === kind && !provider.isHidden)
 }
 
-/** Throws a field error for an id that is not in the catalogue or is of another kind. */
+/**
+ * Finds a provider; throws a field error for an id that is not in the catalogue or is of another
+ * kind.
+ */
 export function findProviderOf(
-  { providers }: Needs,
+  { providers }: ContextWindowOfDependencies,
   providerId: string,
   kind: AdapterKind,
 ): AnyProvider {
@@ -29,27 +35,32 @@ export function findProviderOf(
   return provider
 }
 
-/** The JSON Schema that draws the form of a provider's settings, with the names of models that are known. */
-export async function findSchema({ providers }: Needs, providerId: string): Promise<JsonSchema> {
+/**
+ * Returns the JSON Schema for the form of a provider's settings, with the names of known models.
+ */
+export async function findSchema(
+  { providers }: ContextWindowOfDependencies,
+  providerId: string,
+): Promise<JsonSchema> {
   const provider = providers.find(providerId)
   if (!provider) throw badRequest('There is no such adapter.')
   const { kind, schema } = provider
   if (kind !== 'llm' && kind !== 'embedding') return schema
   const properties = schema.properties as Readonly<Record<string, object>>
-  const examples = await listedModels(serviceOf(providerId), kind)
+  const examples = await suggestModelNames(serviceOf(providerId), kind)
   if (!properties.model || examples.length === 0) return schema
   return { ...schema, properties: { ...properties, model: { ...properties.model, examples } } }
 }
 
-/** What the column holds. */
+/** Maximum of the database column. */
 const maxWindow = 2 ** 31 - 1
 
 /**
- * Tokens: as the adapter's settings say, else its provider, else the list of known models. 0 when unknown,
- * also for settings that the provider would refuse.
+ * Returns the context window in tokens: from the adapter's settings, else its provider, else the
+ * list of known models. 0 when unknown, also for settings that the provider rejects.
  */
 export async function contextWindowOf(
-  ctx: Needs & Reach,
+  ctx: ContextWindowOfDependencies & Reach,
   tenant: Tenant,
   providerId: string,
   settings: Settings,
@@ -59,7 +70,7 @@ export async function contextWindowOf(
   try {
     const { contextWindow, model } = provider.open(settings, outsideOf(ctx, tenant))
     const own = positive(settings.context_window)
-    const known = own || contextWindow || (await listedWindowOf(namedBy(providerId, model)))
+    const known = own || contextWindow || (await getContextWindow(namedBy(providerId, model)))
     return Math.min(Math.floor(known ?? 0), maxWindow)
   } catch (error) {
     if (error instanceof ProviderError) return 0

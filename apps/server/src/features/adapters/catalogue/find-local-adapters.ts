@@ -3,26 +3,26 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { outsideOf, type Reach } from '../opening/open-adapter.ts'
 
-type Needs = Pick<Context, 'db' | 'providers'> & Reach
+type FindLocalAdaptersDependencies = Pick<Context, 'db' | 'providers'> & Reach
 
-type Input = {
+type FindLocalAdaptersRequest = {
   readonly actor: Actor
   readonly kind: AdapterKind
-  /** Whether a person has asked to look, and not only opened a page. */
+  /** Whether a person has started the search, rather than only opened a page. */
   readonly isAsked: boolean
 }
 
-type Found = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
+type FindLocalAdaptersResult = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
 
-/** What answers on this machine and could become an adapter. Stores nothing. */
+/** Finds services on this machine that could become adapters. Stores nothing. */
 export async function findLocalAdapters(
-  ctx: Needs,
-  { actor, kind, isAsked }: Input,
-): Promise<readonly Found[]> {
+  ctx: FindLocalAdaptersDependencies,
+  { actor, kind, isAsked }: FindLocalAdaptersRequest,
+): Promise<readonly FindLocalAdaptersResult[]> {
   const outside = outsideOf(ctx, tenantOf(ctx, actor))
   const asked = ctx.providers.all
     .filter((provider) => provider.kind === kind && provider.findLocal)
-    .map(async (provider): Promise<readonly Found[]> => {
+    .map(async (provider): Promise<readonly FindLocalAdaptersResult[]> => {
       const proposals = (await provider.findLocal?.(outside, { isAsked })) ?? []
       return proposals.map((proposal) => ({ provider, proposal }))
     })

@@ -6,8 +6,8 @@ import { explainProviderError } from '../opening/explain-provider-error.ts'
 import { outsideOf, type Reach } from '../opening/open-adapter.ts'
 import { findProviderOf } from './catalogue.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
-type Input = {
+type TestAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type TestAdapterRequest = {
   readonly actor: Actor
   readonly providerId: string
   readonly kind: AdapterKind
@@ -15,7 +15,10 @@ type Input = {
 }
 
 /** Makes one cheap call with settings that need not be stored. Throws what the provider said. */
-export async function testAdapter(ctx: Needs, input: Input): Promise<void> {
+export async function testAdapter(
+  ctx: TestAdapterDependencies,
+  input: TestAdapterRequest,
+): Promise<void> {
   const { actor, providerId, kind } = input
   const provider = findProviderOf(ctx, providerId, kind)
   const settings = await resolveSealed(ctx, actor, input.settings)

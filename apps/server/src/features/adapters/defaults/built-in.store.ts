@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { TriadSlots } from './default-triad.store.ts'
 
-/** The organization's built-in adapters that are still there, each in its slot. */
+/** Returns the ids of the organization's remaining built-in adapters, by slot. */
 export async function builtInAdapterIds({ db, organizationId }: Tenant): Promise<TriadSlots> {
   const rows = await db
     .selectFrom('adapter')

@@ -18,7 +18,7 @@ export async function findTriad(
     .executeTakeFirst()
 }
 
-/** Sets the given slots and leaves the others. */
+/** Sets the given slots only. */
 export async function saveTriad(
   { db, organizationId }: Tenant,
   userId: number,
@@ -44,7 +44,7 @@ export async function saveTriad(
     .execute()
 }
 
-/** Takes an adapter out of the slots of those who may no longer use it. */
+/** Clears an adapter from the slots of users who may no longer use it. */
 export async function forgetTriadSlots(
   { db, organizationId }: Tenant,
   adapterId: string,

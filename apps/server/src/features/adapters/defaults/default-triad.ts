@@ -4,7 +4,7 @@ import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { builtInAdapterIds } from './built-in.store.ts'
 import { findTriad, saveTriad, type TriadRow, type TriadSlot } from './default-triad.store.ts'
 
-/** The ids of a member's default adapters. */
+/** Ids of a member's default adapters. */
 export type Triad = {
   readonly llm: string | null
   readonly embedding: string | null
@@ -19,7 +19,7 @@ export const slotOf: Partial<Record<AdapterKind, TriadSlot>> = {
   'text-extractor': 'text_extractor_id',
 }
 
-/** The adapters that the actor's new projects start with. */
+/** Returns the adapters with which the actor's new projects start. */
 export async function defaultTriad(ctx: Pick<Context, 'db'>, actor: Actor): Promise<Triad> {
   const row = await findOrMakeTriad(tenantOf(ctx, actor), actor.userId)
   return {
@@ -30,13 +30,16 @@ export async function defaultTriad(ctx: Pick<Context, 'db'>, actor: Actor): Prom
   }
 }
 
-/** A member's defaults; one who never chose starts with the built-in adapters, so that all works at once. */
+/**
+ * Returns a member's defaults; a member who never chose any gets the built-in adapters, so that
+ * everything works immediately.
+ */
 export async function findOrMakeTriad(
   tenant: Tenant,
   userId: number,
 ): Promise<TriadRow | undefined> {
-  const known = await findTriad(tenant, userId)
-  if (known) return known
+  const triad = await findTriad(tenant, userId)
+  if (triad) return triad
   await saveTriad(tenant, userId, await builtInAdapterIds(tenant))
   return findTriad(tenant, userId)
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { accessOf } from '../../../platform/db/sharing.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { loadAccess } from '../../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { mayUseAdapter } from '../rows/adapters.policy.ts'
@@ -16,23 +16,25 @@ const kinds: Record<keyof Triad, AdapterKind> = {
   textExtractor: 'text-extractor',
 }
 
-/** What is not chosen stays as it is. */
+/** Slots that are not chosen stay as they are. */
 type ChosenDefaults = { readonly [Name in keyof Triad]?: Triad[Name] | undefined }
 
-type Input = { readonly actor: Actor; readonly chosen: ChosenDefaults }
+type SaveDefaultTriadRequest = { readonly actor: Actor; readonly chosen: ChosenDefaults }
 
 export async function saveDefaultTriad(
   ctx: Pick<Context, 'db'>,
-  { actor, chosen }: Input,
+  { actor, chosen }: SaveDefaultTriadRequest,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
-  const given = Object.entries(kinds).flatMap(([field, kind]) => {
-    const adapterId = chosen[field as keyof Triad]
-    return adapterId ? [{ field, kind, adapterId }] : []
-  })
+  const given = Object.entries(kinds)
+    .map(([field, kind]) => {
+      const adapterId = chosen[field as keyof Triad]
+      return adapterId ? { field, kind, adapterId } : undefined
+    })
+    .filter((value) => value !== undefined)
   const ids = given.map(({ adapterId }) => adapterId)
   const adapters = new Map((await findAdapters(tenant, ids)).map((one) => [one.id, one]))
-  const accessTo = await accessOf(tenant, 'adapter', ids)
+  const accessTo = await loadAccess(tenant, 'adapter', ids)
 
   const slots: TriadSlots = {}
   for (const { field, kind, adapterId } of given) {
@@ -45,9 +47,9 @@ export async function saveDefaultTriad(
     if (slot) slots[slot] = adapter.id
   }
   await findOrMakeTriad(tenant, actor.userId)
-  await inTransaction(tenant, async (within) => {
-    await saveTriad(within, actor.userId, slots)
-    await recordChange(within, actor, {
+  await inTransaction(tenant, async (transaction) => {
+    await saveTriad(transaction, actor.userId, slots)
+    await recordChange(transaction, actor, {
       action: 'default-triad.changed',
       subject: { type: 'default-triad', id: String(actor.userId), name: actor.email },
       after: Object.fromEntries(given.map((one) => [one.kind, adapters.get(one.adapterId)?.name])),

@@ -1,27 +1,27 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { accessOf } from '../../../platform/db/sharing.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
-import { openSealed, putSecretsBack } from '../../../platform/vault/open-sealed.ts'
+import { loadAccess } from '../../../platform/db/sharing.ts'
+import { isUuid } from '../../../platform/strings.ts'
+import { restoreSecrets, unsealSettings } from '../../../platform/vault/unseal-settings.ts'
 import { mayEditAdapter } from '../rows/adapters.policy.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 
-/** The stored settings in clear; for use, never for a reply. */
+/** Decrypts the stored settings: for use, never for a reply. */
 export const openSettings = ({ vault }: Pick<Context, 'vault'>, { name, settings }: AdapterRow) =>
-  openSealed(vault, { name, sealed: settings })
+  unsealSettings(vault, { name, sealed: settings })
 
 /**
- * Puts stored secrets in the place of the marks that a reply showed for them. Only the owner of an
- * adapter may refer to its secrets.
+ * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of an adapter
+ * may refer to its secrets.
  */
 export const resolveSealed = (
   ctx: Pick<Context, 'db' | 'vault'>,
   actor: Actor,
   settings: Settings,
 ): Promise<Settings> =>
-  putSecretsBack(settings, {
+  restoreSecrets(settings, {
     kind: 'adapter',
-    async settingsOf(id) {
+    async loadSettings(id) {
       const owner = await findEditable(ctx, actor, id)
       return owner && openSettings(ctx, owner)
     },
@@ -35,11 +35,11 @@ async function findEditable(
   if (!isUuid(id)) return undefined
   const tenant = tenantOf(ctx, actor)
   const adapter = await findAdapter(tenant, id)
-  const access = (await accessOf(tenant, 'adapter', [id]))(id)
+  const access = (await loadAccess(tenant, 'adapter', [id]))(id)
   return adapter && mayEditAdapter(actor, adapter, access) ? adapter : undefined
 }
 
-/** What lists show of the settings without opening them. */
+/** Returns the part of the settings that lists show without decrypting them. */
 export function shownSettings(settings: Settings): { model: string | null } {
   const { model } = settings
   return { model: typeof model === 'string' && model !== '' ? model : null }

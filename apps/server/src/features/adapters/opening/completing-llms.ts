@@ -4,18 +4,21 @@ import type { Db } from '../../../platform/db/database.ts'
 import { listVisibleAdapters } from '../rows/adapters.store.ts'
 import { type OpeningNeeds, openLlm } from './open-adapter.ts'
 
-type Offered = { readonly id: string; readonly name: string }
+type CompletingLlmsOptions = { readonly id: string; readonly name: string }
 
-/** The language models that the actor may use and that answer a prompt, by name. Makes no call. */
+/**
+ * Returns the language models that the actor may use and that can answer a prompt, ordered by name.
+ * Makes no network call.
+ */
 export async function completingLlms(
   ctx: OpeningNeeds & { readonly db: Db },
   actor: Actor,
-): Promise<readonly Offered[]> {
+): Promise<readonly CompletingLlmsOptions[]> {
   const tenant = tenantOf(ctx, actor)
-  const completing: Offered[] = []
+  const completing: CompletingLlmsOptions[] = []
   for (const { id } of await listVisibleAdapters(tenant, actor, 'llm')) {
     const opened = await openLlm(ctx, tenant, id).catch((error: unknown) => {
-      // One that cannot be opened is not offered.
+      // An adapter that cannot be opened is not offered.
       if (error instanceof AppError) return undefined
       throw error
     })

@@ -2,8 +2,8 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { AppError, type AppErrorKind } from '../../../platform/app-error.ts'
 
 /**
- * A provider's failure as the caller may see it. Never 401: clients take that for the end of their
- * own session.
+ * Converts a provider's failure for the caller. Never to 401: clients take that for the end of
+ * their own session.
  */
 export function explainProviderError(error: unknown, adapterName: string): unknown {
   if (!(error instanceof ProviderError)) return error

@@ -1,26 +1,26 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { Precedence } from '../../../platform/allowances/allowances.ts'
-import { CircuitOpenError } from '../../../platform/circuits/open-circuits.ts'
+import type { SemaphorePriority } from '../../../platform/allowances/allowances.ts'
+import { CircuitOpenError } from '../../../platform/circuits/circuit-breakers.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { forgetTrouble, keepTrouble } from '../rows/troubles.store.ts'
 
-type Needs = Pick<Context, 'calls' | 'circuits' | 'log'>
+type InTurnDependencies = Pick<Context, 'callLimiter' | 'circuits' | 'log'>
 
 /**
- * Makes a call as soon as one more of this adapter may be under way. One that has not answered several
- * times is not asked for a while: the call then fails with when it is worth another try.
+ * Makes a call once the adapter's concurrency limit allows one more. After several failures in a
+ * row the adapter is not called for a while: calls then fail with the time of the next attempt.
  */
-export type InTurn = <T>(call: () => Promise<T>, precedence?: Precedence) => Promise<T>
+export type InTurn = <T>(call: () => Promise<T>, precedence?: SemaphorePriority) => Promise<T>
 
-type Called = { readonly id: string; readonly key: string }
+type InTurnOptions = { readonly id: string; readonly key: string }
 
-/** An adapter is one organization's, so its calls are bounded for both at once. */
+/** An adapter belongs to one organization, so limiting its calls limits the organization, too. */
 export function inTurnOf(
-  { calls, circuits, log }: Needs,
+  { callLimiter, circuits, log }: InTurnDependencies,
   tenant: Tenant,
-  { id, key }: Called,
+  { id, key }: InTurnOptions,
 ): InTurn {
   const name = `adapter/${id}`
   const told = (telling: Promise<void>) =>
@@ -37,10 +37,10 @@ export function inTurnOf(
   }
   return async (call, precedence) => {
     try {
-      // Other settings may lead elsewhere, so they are tried afresh.
+      // The circuit depends on the settings, because changed ones may lead to another service.
       return await circuits.run(
         `${name}/${key}`,
-        () => calls.run(name, call, precedence),
+        () => callLimiter.run(name, call, precedence),
         reporting,
       )
     } catch (error) {

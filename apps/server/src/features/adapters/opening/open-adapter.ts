@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Opened, Outside, Provider, ProviderKind } from '@recto/provider-spec/provider'
+import type {
+  OpenedAdapters,
+  Provider,
+  ProviderKind,
+  ProviderNetwork,
+} from '@recto/provider-spec/provider'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -17,43 +22,47 @@ export type OpeningNeeds = Pick<
   | 'fetch'
   | 'connect'
   | 'reader'
-  | 'calls'
+  | 'callLimiter'
   | 'circuits'
   | 'log'
   | 'configurations'
   | 'configuration'
 >
 
-type Found = {
+type OpenAdapterResult = {
   readonly id: string
   readonly name: string
   readonly key: string
-  /** What goes there leaves the house: what a run masks is masked. */
+  /** Whether data leaves the installation: then the values that a run masks are masked. */
   readonly isOutside: boolean
   readonly changedAt: Date
 }
-type Called = Found & { readonly inTurn: InTurn; readonly pricing: Pricing }
-export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
-export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
-export type OpenedVectorDb = Found & { readonly vectorDb: Opened['vector-db'] }
-export type OpenedTextExtractor = Called & { readonly extractor: Opened['text-extractor'] }
+type OpenAdapterOptions = OpenAdapterResult & { readonly inTurn: InTurn; readonly pricing: Pricing }
+export type OpenedLlm = OpenAdapterOptions & { readonly llm: OpenedAdapters['llm'] }
+export type OpenedEmbedding = OpenAdapterOptions & {
+  readonly embedding: OpenedAdapters['embedding']
+}
+export type OpenedVectorDb = OpenAdapterResult & { readonly vectorDb: OpenedAdapters['vector-db'] }
+export type OpenedTextExtractor = OpenAdapterOptions & {
+  readonly extractor: OpenedAdapters['text-extractor']
+}
 
-/** What a provider is given of a process. */
+/** Means of access to the outside that a provider gets from the process. */
 export type Reach = Pick<Context, 'fetch' | 'connect' | 'reader'>
 
-/** The world as a provider of this organization sees it. */
-export function outsideOf({ fetch, connect, reader }: Reach, tenant: Tenant): Outside {
+/** Returns the network access of a provider, for this organization. */
+export function outsideOf({ fetch, connect, reader }: Reach, tenant: Tenant): ProviderNetwork {
   return { fetch, connect, reader, vectors: vectorTable(tenant) }
 }
 
-type OpenedAs<K extends ProviderKind> = Found & {
-  readonly opened: Opened[K]
+type OpenedAs<K extends ProviderKind> = OpenAdapterResult & {
+  readonly opened: OpenedAdapters[K]
   readonly pricing: Pricing
 }
 
 /**
- * Opening makes no call; whether the actor may use the adapter was asked before. Work that names the
- * version of its configuration shares what others opened under it.
+ * Opens an adapter without a network call. The caller must have checked that the actor may use it.
+ * Work under a configuration version shares the adapters opened under it.
  */
 function open<K extends ProviderKind>(
   ctx: OpeningNeeds,
@@ -62,7 +71,8 @@ function open<K extends ProviderKind>(
   adapterId: string,
 ): Promise<OpenedAs<K>> {
   const openAnew = () => openRow(ctx, tenant, kind, adapterId)
-  // The built-in store works on the database of whoever opens it, which may be a transaction.
+  // Not shared: the built-in vector store uses the database handle of its caller, which may be a
+  // transaction.
   if (!ctx.configuration || kind === 'vector-db') return openAnew()
   return ctx.configurations.get(ctx.configuration, `${kind}/${adapterId}`, openAnew)
 }
@@ -91,7 +101,10 @@ async function openRow<K extends ProviderKind>(
   }
 }
 
-/** The same settings give the same key, so that what was read or indexed under them can be reused. */
+/**
+ * Returns a key that is the same for the same settings, so that what was read or indexed with them
+ * can be reused.
+ */
 function keyOf({ provider_id }: AdapterRow, settings: object): string {
   const { adapter_name: _, ...rest } = settings as Record<string, unknown>
   const text = JSON.stringify([provider_id, Object.entries(rest).sort()])

@@ -1,22 +1,28 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import { listPriceOf } from '../../../platform/prices/known-models.ts'
+import { getListPrice } from '../../../platform/model-prices.ts'
 
-/** What calls of an adapter cost. */
+/** Prices of an adapter's calls. */
 export type Pricing = {
   readonly service: string
-  /** Dollars for a million tokens, where the adapter's settings say so; they come before any list. */
+  /**
+   * Dollars per million tokens, if the adapter's settings give them; they take precedence over any
+   * price list.
+   */
   readonly input: number | undefined
   readonly output: number | undefined
 }
 
-type Used = {
+type PricingOptions = {
   readonly model: string
   readonly tokens: { readonly input: number; readonly output: number; readonly embedding: number }
 }
 
 export const serviceOf = (providerId: string): string => providerId.split('|', 1)[0] ?? ''
 
-/** Settings that no provider reads: they are the installation's own agreement with a service. */
+/**
+ * Reads the prices from settings that no provider uses: they come from the installation's own
+ * agreement with a service.
+ */
 export function pricingOf(providerId: string, settings: Settings): Pricing {
   const { input_price, output_price } = settings
   return {
@@ -26,7 +32,7 @@ export function pricingOf(providerId: string, settings: Settings): Pricing {
   }
 }
 
-/** Of a setting that a form may send as a text; undefined for anything that is no such number. */
+/** Parses a positive number that a form may send as text; `undefined` for anything else. */
 export function positive(setting: unknown): number | undefined {
   if (setting === '' || !['number', 'string'].includes(typeof setting)) return undefined
   const value = Number(setting)
@@ -35,13 +41,13 @@ export function positive(setting: unknown): number | undefined {
 
 const million = 1_000_000
 
-/** In dollars; null for a model whose price nobody knows. */
+/** Returns the cost in dollars; null when the price of the model is unknown. */
 export async function costOf(
   { service, input, output }: Pricing,
-  { model, tokens }: Used,
+  { model, tokens }: PricingOptions,
 ): Promise<number | null> {
   if (input === undefined && output === undefined) {
-    return (await listPriceOf({ model, service }, tokens)) ?? null
+    return (await getListPrice({ model, service }, tokens)) ?? null
   }
   const read = tokens.input + tokens.embedding
   return (read * (input ?? 0) + tokens.output * (output ?? 0)) / million

@@ -1,11 +1,14 @@
 import type { VectorHit } from '@recto/provider-spec/vector-db'
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 
 type Item = { readonly id: string; readonly vector: readonly number[]; readonly text: string }
 
-/** How many rows one statement inserts: it has to be written in one turn of the loop. */
+/**
+ * Rows inserted by one statement, which must be serialized without blocking the event loop for
+ * long.
+ */
 const portion = 100
 
 export async function putVectors(
@@ -21,7 +24,7 @@ export async function putVectors(
           organization_id: organizationId,
           collection,
           id,
-          text: storableText(text),
+          text: toStorableText(text),
           vector: [...vector],
         })),
       )
@@ -41,7 +44,10 @@ type Search = {
   readonly limit: number
 }
 
-/** The nearest by cosine, best first; compared in the database, so that only those come here. */
+/**
+ * Returns the nearest vectors by cosine similarity, best first. The database compares, so that only
+ * the results are transferred.
+ */
 export async function nearestVectors(
   { db, organizationId }: Tenant,
   { collection, vector, limit }: Search,

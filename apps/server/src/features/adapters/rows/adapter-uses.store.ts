@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-/** Who and what holds an adapter, by name and in that order. */
+/** Projects and people that use an adapter, ordered by name. */
 export type AdapterUses = {
   readonly projects: readonly string[]
-  /** By their addresses: it is a default of theirs. */
+  /** E-mail addresses of the users whose default it is. */
   readonly people: readonly string[]
 }
 
-/** What the database refuses to delete an adapter for. */
+/** Finds the uses because of which the database refuses to delete an adapter. */
 export async function findAdapterUses(
   { db, organizationId }: Tenant,
   adapterId: string,

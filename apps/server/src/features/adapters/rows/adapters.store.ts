@@ -1,21 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { escapeLike } from '../../../platform/db/escape-like.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
+import { escapeLike } from '../../../platform/db/sql-text.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
-import type { WantedList } from '../../../platform/wanted-list.ts'
+import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
+import type { ListQuery } from '../../../platform/list-query.ts'
 
 export type AdapterRow = Selectable<Tables['adapter']>
 
-/** An adapter's name is its own within its kind. */
+/** Names are unique within a kind. */
 export const {
   find: findAdapter,
   insert: insertAdapter,
-  change: changeAdapter,
-  /** Returns false when something still uses it. */
-  remove: removeAdapter,
-} = namedRows({ table: 'adapter', unique: 'adapter_name_key' })
+  update: changeAdapter,
+  /** Returns false when the adapter is still in use. */
+  delete: removeAdapter,
+} = createNamedRowQueries({ table: 'adapter', uniqueConstraint: 'adapter_name_key' })
 
 export async function findAdapters(
   { db, organizationId }: Tenant,
@@ -30,40 +30,47 @@ export async function findAdapters(
     .execute()
 }
 
-export type WantedAdapters = WantedList<'name' | 'created_at' | 'modified_at'>
+export type WantedAdapters = ListQuery<'name' | 'created_at' | 'modified_at'>
 
-type Shown = { readonly kind?: AdapterKind | undefined; readonly search?: string | undefined }
+type CountVisibleAdaptersView = {
+  readonly kind?: AdapterKind | undefined
+  readonly search?: string | undefined
+}
 
 const newestChange = { by: 'modified_at', direction: 'desc' } as const
 
-function visibleAdapters({ db, organizationId }: Tenant, viewer: Viewer, { kind, search }: Shown) {
+function visibleAdapters(
+  { db, organizationId }: Tenant,
+  viewer: Viewer,
+  { kind, search }: CountVisibleAdaptersView,
+) {
   let query = db
     .selectFrom('adapter')
     .where('organization_id', '=', organizationId)
-    .where(visibleRows(viewer, 'adapter/see', 'adapter'))
+    .where(whereVisible(viewer, 'adapter/see', 'adapter'))
   if (kind) query = query.where('kind', '=', kind)
   return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 
-/** All that the viewer may put to use, newest change first unless it is wanted otherwise. */
+/** Returns all adapters that the viewer may use, last changed first by default. */
 export async function listVisibleAdapters(
   tenant: Tenant,
   viewer: Viewer,
   kind?: AdapterKind,
-  { search, order, window }: WantedAdapters = { order: newestChange },
+  { search, order, page }: WantedAdapters = { order: newestChange },
 ): Promise<AdapterRow[]> {
   let query = visibleAdapters(tenant, viewer, { kind, search })
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
-  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
   return query.execute()
 }
 
 export async function countVisibleAdapters(
   tenant: Tenant,
   viewer: Viewer,
-  shown: Shown,
+  shown: CountVisibleAdaptersView,
 ): Promise<number> {
   const { count } = await visibleAdapters(tenant, viewer, shown)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -113,8 +120,7 @@ export async function replaceShares(
     .execute()
 }
 
-/** Names are unique within a kind of an organization. */
-/** By its name or by its id. */
+/** Finds the id of an adapter by its name, which is unique within a kind, or by its id. */
 export async function findAdapterId(
   { db, organizationId }: Tenant,
   kind: AdapterKind,

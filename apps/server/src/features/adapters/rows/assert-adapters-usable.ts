@@ -1,10 +1,13 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { accessOf } from '../../../platform/db/sharing.ts'
+import { loadAccess } from '../../../platform/db/sharing.ts'
 import { mayUseAdapter } from './adapters.policy.ts'
 import { findAdapters } from './adapters.store.ts'
 
-/** Throws 404 for an adapter that the organization does not have, 403 for one that was not shared. */
+/**
+ * Throws 404 for an adapter that the organization does not have, 403 for one that is not shared
+ * with the actor.
+ */
 export async function assertAdaptersUsable(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
@@ -14,7 +17,7 @@ export async function assertAdaptersUsable(
   const tenant = tenantOf(ctx, actor)
   const adapters = await findAdapters(tenant, ids)
   if (adapters.length < ids.length) throw notFound('adapter')
-  const accessTo = await accessOf(tenant, 'adapter', ids)
+  const accessTo = await loadAccess(tenant, 'adapter', ids)
   for (const adapter of adapters) {
     if (!mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
       throw forbidden(`You do not have access to the adapter “${adapter.name}”.`)

@@ -7,24 +7,24 @@ import {
   type WantedAdapters,
 } from './adapters.store.ts'
 
-type Input = {
+type ListAdaptersRequest = {
   readonly actor: Actor
   readonly kind?: AdapterKind | undefined
   readonly wanted: WantedAdapters
 }
 
-/** All that the actor may put to use; without a kind, of all kinds. */
+/** Lists all adapters that the actor may use, of one kind or of all kinds. */
 export async function listAdapters(
   ctx: Pick<Context, 'db'>,
-  { actor, kind, wanted }: Input,
+  { actor, kind, wanted }: ListAdaptersRequest,
 ): Promise<AdapterRow[]> {
   return listVisibleAdapters(tenantOf(ctx, actor), actor, kind, wanted)
 }
 
-/** Of all pages. */
+/** Counts the matching adapters on all pages. */
 export async function countAdapters(
   ctx: Pick<Context, 'db'>,
-  { actor, kind, wanted: { search } }: Input,
+  { actor, kind, wanted: { search } }: ListAdaptersRequest,
 ): Promise<number> {
   return countVisibleAdapters(tenantOf(ctx, actor), actor, { kind, search })
 }

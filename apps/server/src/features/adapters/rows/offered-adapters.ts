@@ -3,7 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { listVisibleAdapters } from './adapters.store.ts'
 
-/** What the actor may choose of a kind, by name. */
+/** Returns the adapters of a kind that the actor may choose, ordered by name. */
 export async function offeredAdapters(
   tenant: Tenant,
   actor: Actor,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 
 type Trouble = {
   readonly adapterId: string
   readonly message: string
-  /** Until it is tried again. */
+  /** Seconds until the next attempt. */
   readonly pauseSeconds: number
 }
 
@@ -18,7 +18,7 @@ export async function keepTrouble(
     .values({
       organization_id: organizationId,
       adapter_id: adapterId,
-      message: storableText(message),
+      message: toStorableText(message),
       tried_again_at: sql<Date>`now() + make_interval(secs => ${pauseSeconds})`,
     })
     .onConflict((c) =>
@@ -43,7 +43,10 @@ export async function forgetTrouble(
 
 export type KnownTrouble = { readonly message: string; readonly since: Date }
 
-/** What nobody has tried for an hour after its time is nobody's trouble any more. */
+/**
+ * Returns the known outages of adapters. An outage that nobody has retried within an hour after its
+ * pause no longer counts.
+ */
 export async function listTroubles({
   db,
   organizationId,

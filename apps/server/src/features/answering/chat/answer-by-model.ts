@@ -6,99 +6,109 @@ import {
   notAnswered,
 } from '@recto/extraction/chat-prompt'
 import { readReply } from '@recto/extraction/read-reply'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { callModel } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringNeeds } from '../answer-settings.ts'
+import type { AnsweringDependencies } from '../answer-settings.ts'
 import { estimateTokens } from '../text/estimate-tokens.ts'
 import {
-  type Answering,
   type ChatCitation,
-  citationsAt,
-  type ReadDocument,
-  type SaidOfDocuments,
-} from './chat-question.ts'
-import { findRows, type RowsToCite } from './find-rows.ts'
+  type ChatInput,
+  type ChatReply,
+  type LoadedDocument,
+  toCitations,
+} from './chat-request.ts'
+import { findChatRows, type RowsToCite } from './find-chat-rows.ts'
 
-/** In tokens: what documents take of a prompt at most, and what is left for the answer. */
-const mostRows = 24_000
-const mostAnswer = 1500
+/** Maximum tokens of document rows in a prompt, and tokens reserved for the answer. */
+const maxRowTokens = 24_000
+const maxAnswerTokens = 1500
 
-/** `undefined` where nothing was found to answer from: a model would make something up. */
+/**
+ * Answers by the model; `undefined` where no rows were found, because a model would make something
+ * up.
+ */
 export async function answerByModel(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  answering: Answering,
-): Promise<SaidOfDocuments | undefined> {
-  const { asked, llm } = answering
-  const frame = chatPrompt({ ...asked, documents: [] }) + chatInstructions
-  const room = roomIn(llm.llm.contextWindow, estimateTokens(frame))
-  const found = await findRows(ctx, tenant, answering, room)
-  const { documents, known } = numbered(found)
-  if (known.size === 0) return undefined
-  const isKnown = (row: number) => known.has(row)
-  const reply = await callModel(tenant, asked.calls, {
-    opened: llm,
+  chat: ChatInput,
+): Promise<ChatReply | undefined> {
+  const { request, llm } = chat
+  const emptyPrompt = chatPrompt({ ...request, documents: [] }) + chatInstructions
+  const maxTokens = computeRowTokens(llm.llm.contextWindow, estimateTokens(emptyPrompt))
+  const citableRows = await findChatRows(ctx, tenant, chat, maxTokens)
+  const { documents, known: rowByNumber } = numberRows(citableRows)
+  if (rowByNumber.size === 0) return undefined
+  const isKnownRow = (row: number) => rowByNumber.has(row)
+  const reply = await callModel(tenant, request.calls, {
+    adapter: llm,
     request: {
       system: chatInstructions,
-      prompt: chatPrompt({ ...asked, documents }),
-      maxTokens: mostAnswer,
-      ...(asked.onText && { onText: heardBy(asked.onText, isKnown) }),
+      prompt: chatPrompt({ ...request, documents }),
+      maxTokens: maxAnswerTokens,
+      ...omitUndefined({
+        onText: request.onText && createTextListener(request.onText, isKnownRow),
+      }),
     },
     step: 'chat/answer',
     isProse: true,
     reason: 'extraction',
   })
-  const { text, cited, isNotAnswered } = readReply(reply.text, isKnown)
+  const { text, cited: statements, isNotAnswered } = readReply(reply.text, isKnownRow)
   if (isNotAnswered) return { kind: 'not-answered', text: notAnswered, citations: [] }
   const citations = await Promise.all(
-    cited.map(({ rows, statement }, i) => cite(known, { rows, statement, number: i + 1 })),
+    statements.map(({ rows, statement }, index) =>
+      cite(rowByNumber, { rows, statement, number: index + 1 }),
+    ),
   )
   return { kind: 'answer', text, citations: citations.flat() }
 }
 
-function roomIn(window: number, frame: number): number {
-  if (window === 0) return mostRows
-  const answer = Math.min(mostAnswer, Math.ceil(window / 4))
-  return Math.max(0, Math.min(mostRows, window - frame - answer))
+function computeRowTokens(contextWindow: number, promptTokens: number): number {
+  if (contextWindow === 0) return maxRowTokens
+  const answerTokens = Math.min(maxAnswerTokens, Math.ceil(contextWindow / 4))
+  return Math.max(0, Math.min(maxRowTokens, contextWindow - promptTokens - answerTokens))
 }
 
-type Known = ReadonlyMap<number, { readonly read: ReadDocument; readonly at: number }>
+type RowByNumber = ReadonlyMap<number, { readonly read: LoadedDocument; readonly at: number }>
 
-/** Counted through all documents. */
-function numbered(found: readonly RowsToCite[]) {
-  const known = new Map<number, { readonly read: ReadDocument; readonly at: number }>()
-  const documents = found.map(({ read, rows }): NumberedDocument => {
-    const name = read.document.name
-    const those = rows.map(({ at, page, text }): NumberedRow => {
-      const number = known.size + 1
-      known.set(number, { read, at })
+/** Numbers the rows across all documents. */
+function numberRows(citableRows: readonly RowsToCite[]) {
+  const rowByNumber = new Map<number, { readonly read: LoadedDocument; readonly at: number }>()
+  const documents = citableRows.map(({ document, rows }): NumberedDocument => {
+    const name = document.document.name
+    const numberedRows = rows.map(({ at, page, text }): NumberedRow => {
+      const number = rowByNumber.size + 1
+      rowByNumber.set(number, { read: document, at })
       return { number, page, text }
     })
-    return { name, rows: those }
+    return { name, rows: numberedRows }
   })
-  return { documents, known }
+  return { documents, known: rowByNumber }
 }
 
-const heardBy =
-  (onText: (soFar: string) => void, isKnown: (row: number) => boolean) => (reply: string) =>
+const createTextListener =
+  (onText: (partialAnswer: string) => void, isKnown: (row: number) => boolean) => (reply: string) =>
     onText(readReply(reply, isKnown, { isWhole: false }).text)
 
-type Cited = {
+type CitedStatement = {
   readonly rows: readonly number[]
   readonly statement: string
   readonly number: number
 }
 
 async function cite(
-  known: Known,
-  { rows, statement, number }: Cited,
+  rowByNumber: RowByNumber,
+  { rows, statement, number }: CitedStatement,
 ): Promise<readonly ChatCitation[]> {
-  const places = rows.flatMap((row) => known.get(row) ?? [])
+  const citedRows = rows.flatMap((row) => rowByNumber.get(row) ?? [])
   const citations = await Promise.all(
-    [...Map.groupBy(places, ({ read }) => read)].map(async ([{ document, text }, those]) => {
-      const cited = await text.citeRows({ rows: those.map(({ at }) => at), statement })
-      return citationsAt(number, document, cited)
-    }),
+    [...Map.groupBy(citedRows, ({ read }) => read)].map(
+      async ([{ document, text }, documentRows]) => {
+        const places = await text.citeRows({ rows: documentRows.map(({ at }) => at), statement })
+        return toCitations(number, document, places)
+      },
+    ),
   )
   return citations.flat()
 }

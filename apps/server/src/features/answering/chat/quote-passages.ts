@@ -3,113 +3,122 @@ import type { Evidence } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
-  type Answering,
   type ChatCitation,
-  citationsAt,
-  type ReadDocument,
-  type SaidOfDocuments,
-} from './chat-question.ts'
-import { meantDocuments } from './meant-documents.ts'
+  type ChatInput,
+  type ChatReply,
+  type LoadedDocument,
+  toCitations,
+} from './chat-request.ts'
+import { findMentionedDocuments } from './find-mentioned-documents.ts'
 
-/** How many passages of a document, and how many in all. */
-const mostOfDocument = 3
-const mostQuotes = 5
-/** Of the weight of the question's words: what shares less is about something else. */
-const leastShare = 0.45
+/** Maximum number of passages per document and in total. */
+const maxQuotesPerDocument = 3
+const maxQuotes = 5
+/** Minimum share of the question's word weight; passages with less are about something else. */
+const minShare = 0.45
 
-/** What stands above the passages. */
-const noModel =
+/** Shown above the passages. */
+const noModelNotice =
   'No language model is connected, so these are the passages that fit the question best.'
 
 type Quote = {
-  readonly read: ReadDocument
+  readonly document: LoadedDocument
   readonly places: readonly CitedPlace[]
   readonly score: number
 }
 
 /**
- * Without a model: the places where the built-in extractor finds a value for the question, then those that share
- * most of its words, as quotes. `undefined` where nothing fits.
+ * Answers without a model by quotes: first where the built-in extractor finds a value for the
+ * question, then the passages that share most of its words. `undefined` where nothing fits.
  */
 export async function quotePassages(
   _tenant: Tenant,
-  { asked, llm, read }: Answering,
-): Promise<SaidOfDocuments | undefined> {
+  { request, llm, documents }: ChatInput,
+): Promise<ChatReply | undefined> {
   const { answersByLayout } = llm.llm
   if (!answersByLayout) throw badRequest(`“${llm.name}” cannot answer questions in words.`)
-  const ask = async (question: string) => {
+  const findBestQuotes = async (question: string) => {
     const { embed } = answersByLayout
-    const meant = await meantDocuments(read, question)
-    const found = await Promise.all(
-      meant.map(({ read, head }) => quotesIn(read, { question, head, embed })),
+    const mentionedDocuments = await findMentionedDocuments(documents, question)
+    const quotes = await Promise.all(
+      mentionedDocuments.map(({ document, head }) =>
+        findQuotesIn(document, { question, head, embed }),
+      ),
     )
-    asked.calls.signal?.throwIfAborted()
-    return found
+    request.calls.signal?.throwIfAborted()
+    return quotes
       .flat()
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, mostQuotes)
+      .slice(0, maxQuotes)
   }
-  const before = asked.turns.at(-1)?.question
-  const found = await ask(asked.question)
+  const previousQuestion = request.turns.at(-1)?.question
+  const directQuotes = await findBestQuotes(request.question)
   const quotes =
-    found.length === 0 && before !== undefined ? await ask(`${before} ${asked.question}`) : found
-  return quotes.length > 0 ? saying(quotes) : undefined
+    directQuotes.length === 0 && previousQuestion !== undefined
+      ? await findBestQuotes(`${previousQuestion} ${request.question}`)
+      : directQuotes
+  return quotes.length > 0 ? toReply(quotes) : undefined
 }
 
-const saying = (quotes: readonly Quote[]): SaidOfDocuments => ({
+const toReply = (quotes: readonly Quote[]): ChatReply => ({
   kind: 'passages',
-  text: [noModel, ...quotes.map((quote, i) => `${quoted(quote)} [${i + 1}]`)].join('\n\n'),
-  citations: quotes.flatMap(({ read, places }, i): readonly ChatCitation[] =>
-    citationsAt(i + 1, read.document, places),
+  text: [
+    noModelNotice,
+    ...quotes.map((quote, index) => `${formatQuote(quote)} [${index + 1}]`),
+  ].join('\n\n'),
+  citations: quotes.flatMap(({ document, places }, i): readonly ChatCitation[] =>
+    toCitations(i + 1, document.document, places),
   ),
 })
 
-const quoted = ({ places }: Quote) =>
+const formatQuote = ({ places }: Quote) =>
   places
     .flatMap(({ quote }) => quote.split('\n'))
     .map((line) => `> ${line}`)
     .join('\n')
 
-type Asked = {
+type QuoteRequest = {
   readonly question: string
   readonly head: string | undefined
   readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 }
 
-async function quotesIn(
-  read: ReadDocument,
-  { question, head, embed }: Asked,
+/** Ranks labeled values before passages that only share words. */
+const labeledScore = Number.MAX_VALUE
+
+async function findQuotesIn(
+  document: LoadedDocument,
+  { question, head, embed }: QuoteRequest,
 ): Promise<readonly Quote[]> {
-  const { text } = read
-  const limit = mostOfDocument
-  const [labelled, worded] = await Promise.all([
+  const { text } = document
+  const limit = maxQuotesPerDocument
+  const [labeledAnswers, wordMatches] = await Promise.all([
     text.answerByLayout(
       [head ?? [], question].flat().map((prompt) => ({ key: 'question', prompt, type: 'text' })),
       embed,
     ),
-    text.findQuotes({ question, limit, leastShare }),
+    text.findQuotes({ question, limit, minShare }),
   ])
-  const found = labelled.find(({ evidence }) => evidence !== null)
-  const evidence = (found?.evidence ?? []) as readonly Evidence[]
-  const values = await Promise.all(evidence.map((one) => placeOf(read, one)))
+  const labeledAnswer = labeledAnswers.find(({ evidence }) => evidence !== null)
+  const evidence = (labeledAnswer?.evidence ?? []) as readonly Evidence[]
+  const values = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
   const passages = await Promise.all(
-    worded.map(async ({ rows, score }): Promise<Quote> => {
-      const cited = await text.citeRows({ rows: rows.map(({ at }) => at), statement: '' })
-      return { read, places: cited, score }
+    wordMatches.map(async ({ rows, score }): Promise<Quote> => {
+      const places = await text.citeRows({ rows: rows.map(({ at }) => at), statement: '' })
+      return { document, places, score }
     }),
   )
-  const named: readonly Quote[] =
-    values.length > 0 ? [{ read, places: values, score: labelledScore }] : []
-  const others = passages.filter(({ places }) => !places.some((one) => isAmong(one, values)))
-  return [...named, ...others].slice(0, mostOfDocument)
+  const valueQuotes: readonly Quote[] =
+    values.length > 0 ? [{ document, places: values, score: labeledScore }] : []
+  const otherQuotes = passages.filter(
+    ({ places }) => !places.some((place) => overlapsAny(place, values)),
+  )
+  return [...valueQuotes, ...otherQuotes].slice(0, maxQuotesPerDocument)
 }
 
-/** Before all that only share words. */
-const labelledScore = Number.MAX_VALUE
-
-/** A value with the row that it stands in, so that its label can be read. */
-async function placeOf(
-  { text }: ReadDocument,
+/** Quotes the whole row of a value, so that its label can be read. */
+async function toCitedPlace(
+  { text }: LoadedDocument,
   { page, boxes, quote }: Evidence,
 ): Promise<CitedPlace> {
   const [, top, , bottom] = boxes[0] ?? [0, 0, 0, 0]
@@ -117,13 +126,14 @@ async function placeOf(
   return { page, boxes, quote: row.text || quote }
 }
 
-const isAmong = ({ page, boxes }: CitedPlace, others: readonly CitedPlace[]) =>
-  others.some(
-    (other) =>
-      other.page === page && other.boxes.some((box) => boxes.some((own) => overlaps(own, box))),
+const overlapsAny = ({ page, boxes }: CitedPlace, places: readonly CitedPlace[]) =>
+  places.some(
+    (place) =>
+      place.page === page &&
+      place.boxes.some((placeBox) => boxes.some((box) => overlaps(box, placeBox))),
   )
 
 const overlaps = (
   [, top, , bottom]: readonly [number, number, number, number],
-  [, from, , to]: readonly [number, number, number, number],
-) => Math.min(bottom, to) > Math.max(top, from)
+  [, otherTop, , otherBottom]: readonly [number, number, number, number],
+) => Math.min(bottom, otherBottom) > Math.max(top, otherTop)

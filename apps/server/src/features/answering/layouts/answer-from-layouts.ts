@@ -4,118 +4,133 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
 import type { AnsweredQuestion } from '../answer-question.ts'
-import { openClock } from '../open-clock.ts'
 import type { OpenedDocument } from '../opened-document.ts'
+import { createTimer } from '../timer.ts'
 import {
   type CompiledLayoutRow,
   findLayoutAnswer,
   hasLayoutsInUse,
-  layoutKeysOf,
   listLayoutAnswers,
   listLayoutsInUse,
   saveLayoutAnswer,
+  toLayoutKeyPrefix,
 } from './layouts.store.ts'
 
-export type AskedDocument = {
+export type DocumentQuestions = {
   readonly document: OpenedDocument
   readonly questions: readonly Question[]
 }
 
-type Needs = Pick<Context, 'configuration' | 'configurations'>
+type LayoutDependencies = Pick<Context, 'configuration' | 'configurations'>
 
 /**
- * By the keys of those questions that a rule of the document's layout answers; no model is asked. What it says is
- * kept under the key of the run, as replies of models are, so that a repeated run and a replay say the same whatever
- * was compiled since.
+ * Answers the questions that a rule of the document's layout covers, by their keys; calls no model.
+ * The answers are stored under the key of the run, like replies of models, so that a repeated run
+ * and a replay give the same answers whatever was compiled since.
  */
 export async function answerFromLayouts(
-  ctx: Needs,
+  ctx: LayoutDependencies,
   tenant: Tenant,
   calls: CallContext,
-  { document, questions }: AskedDocument,
+  { document, questions }: DocumentQuestions,
 ): Promise<ReadonlyMap<string, AnsweredQuestion>> {
   if (questions.length === 0 || document.source !== undefined) return new Map()
-  const clock = openClock()
-  const answers = await clock.time('layout_rules', () =>
+  const timer = createTimer()
+  const answers = await timer.time('layout_rules', () =>
     calls.isReplay
-      ? answerAgain(tenant, calls, document)
-      : answerOrRepeat(ctx, tenant, calls, { document, questions }),
+      ? replayAnswers(tenant, calls, document)
+      : findOrCreateAnswers(ctx, tenant, calls, { document, questions }),
   )
-  const asked = new Map(questions.map((question) => [question.key, question]))
-  const metrics = clock.metrics(Math.max(1, answers.length))
+  const questionByKey = new Map(questions.map((question) => [question.key, question]))
+  const metrics = timer.metrics(Math.max(1, answers.length))
   return new Map(
-    answers.flatMap(({ key, ...answer }) => {
-      const question = asked.get(key)
-      return question ? [[key, { key, question, ...answer, context: [], metrics, document }]] : []
-    }),
+    answers
+      .map(({ key, ...answer }) => {
+        const question = questionByKey.get(key)
+        return question
+          ? ([key, { key, question, ...answer, context: [], metrics, document }] as const)
+          : undefined
+      })
+      .filter((value) => value !== undefined),
   )
 }
 
-/** Most projects have none: work that names the version of its configuration asks once whether one has. */
+/**
+ * Whether the project has layouts in use. Most have none, so the result is cached per configuration
+ * version where there is one.
+ */
 function hasLayouts(
-  { configuration, configurations }: Needs,
+  { configuration, configurations }: LayoutDependencies,
   tenant: Tenant,
   projectId: string,
 ): Promise<boolean> {
-  const find = () => hasLayoutsInUse(tenant, projectId)
-  return configuration ? configurations.get(configuration, `layouts/${projectId}`, find) : find()
+  const findInUse = () => hasLayoutsInUse(tenant, projectId)
+  return configuration
+    ? configurations.get(configuration, `layouts/${projectId}`, findInUse)
+    : findInUse()
 }
 
-type KeptAnswer = Answer & Pick<AnsweredQuestion, 'keptUnder'>
+type StoredAnswer = Answer & Pick<AnsweredQuestion, 'layoutAnswerKey'>
 
-/** A replay may ask together what was asked one by one, and the other way round. */
-async function answerAgain(
+/** A replay may group the questions differently, so all answers of the run are loaded. */
+async function replayAnswers(
   tenant: Tenant,
   { callKeyPrefix }: CallContext,
   { hash }: OpenedDocument,
-): Promise<readonly KeptAnswer[]> {
-  const kept = await listLayoutAnswers(tenant, { documentHash: hash, callKeyPrefix })
-  return kept.flatMap(({ answers, call_key }) => keptIn(answers, call_key))
+): Promise<readonly StoredAnswer[]> {
+  const rows = await listLayoutAnswers(tenant, { documentHash: hash, callKeyPrefix })
+  return rows.flatMap(({ answers, call_key }) => toStoredAnswers(answers, call_key))
 }
 
-async function answerOrRepeat(
-  ctx: Needs,
+async function findOrCreateAnswers(
+  ctx: LayoutDependencies,
   tenant: Tenant,
-  { projectId, callKeyPrefix, isFirst }: CallContext,
-  asked: AskedDocument,
-): Promise<readonly KeptAnswer[]> {
-  const [first] = asked.questions
+  { projectId, callKeyPrefix, isFirstRun }: CallContext,
+  input: DocumentQuestions,
+): Promise<readonly StoredAnswer[]> {
+  const [first] = input.questions
   if (!projectId || !first) return []
-  const callKey = `${layoutKeysOf(callKeyPrefix)}${first.key}`
-  // Of a first run nothing is kept.
-  const known = isFirst ? undefined : await findLayoutAnswer(tenant, callKey)
-  if (known) return keptIn(known.answers, callKey)
+  const callKey = `${toLayoutKeyPrefix(callKeyPrefix)}${first.key}`
+  // A first run has no stored answers.
+  const storedRow = isFirstRun ? undefined : await findLayoutAnswer(tenant, callKey)
+  if (storedRow) return toStoredAnswers(storedRow.answers, callKey)
   if (!(await hasLayouts(ctx, tenant, projectId))) return []
-  return keptIn(await answerAnew(tenant, { projectId, callKey }, asked), callKey)
+  return toStoredAnswers(await createAnswers(tenant, { projectId, callKey }, input), callKey)
 }
 
-/** What was kept is ours. */
-const keptIn = (answers: unknown, keptUnder: string): readonly KeptAnswer[] =>
-  (answers as readonly Answer[]).map((answer) => ({ ...answer, keptUnder }))
+/** The stored JSON was written by `saveLayoutAnswer`. */
+const toStoredAnswers = (answers: unknown, layoutAnswerKey: string): readonly StoredAnswer[] =>
+  (answers as readonly Answer[]).map((answer) => ({ ...answer, layoutAnswerKey }))
 
-type Under = { readonly projectId: string; readonly callKey: string }
+type LayoutAnswerKey = { readonly projectId: string; readonly callKey: string }
 
-async function answerAnew(
+async function createAnswers(
   tenant: Tenant,
-  { projectId, callKey }: Under,
-  { document, questions }: AskedDocument,
+  { projectId, callKey }: LayoutAnswerKey,
+  { document, questions }: DocumentQuestions,
 ): Promise<readonly Answer[]> {
-  const layouts = (await listLayoutsInUse(tenant, projectId)).flatMap(inUse)
+  const layouts = (await listLayoutsInUse(tenant, projectId)).flatMap(toUsableLayout)
   if (layouts.length === 0) return []
-  const found = await document.text.answerByRules({ layouts, questions })
-  const { id, answers, missed } = found ?? { id: null, answers: [], missed: [] }
+  const match = await document.text.answerByRules({ layouts, questions })
+  const { id, answers, missed } = match ?? { id: null, answers: [], missed: [] }
   await saveLayoutAnswer(tenant, {
-    ...{ project_id: projectId, call_key: callKey, document_hash: document.hash },
-    ...{ layout_id: id, answers, answered: answers.length, missed: missed.length },
+    project_id: projectId,
+    call_key: callKey,
+    document_hash: document.hash,
+    layout_id: id,
+    answers,
+    answered: answers.length,
+    missed: missed.length,
   })
   return answers
 }
 
-/** Without the rules that a review has corrected. */
-function inUse({ id, layout, suspended }: CompiledLayoutRow) {
-  // What was compiled is ours; an older format is compiled anew with the next approval.
-  const compiled = layout as CompiledLayout
-  if (compiled.format !== layoutFormat) return []
-  const rules = compiled.rules.filter(({ key }) => !suspended.includes(key))
-  return [{ id, layout: { ...compiled, rules } }]
+/** Drops the rules that a review has corrected. */
+function toUsableLayout({ id, layout, suspended }: CompiledLayoutRow) {
+  // The stored JSON was written by us; a layout of an older format is recompiled at the next
+  // approval.
+  const compiledLayout = layout as CompiledLayout
+  if (compiledLayout.format !== layoutFormat) return []
+  const rules = compiledLayout.rules.filter(({ key }) => !suspended.includes(key))
+  return [{ id, layout: { ...compiledLayout, rules } }]
 }

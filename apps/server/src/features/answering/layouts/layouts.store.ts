@@ -1,10 +1,11 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type CompiledLayoutRow = Selectable<Tables['compiled_layout']>
-export type LayoutSettings = { readonly isOn: boolean; readonly leastDocuments: number }
+export type LayoutSettings = { readonly isOn: boolean; readonly minDocuments: number }
 
-const usual: LayoutSettings = { isOn: true, leastDocuments: 5 }
+const defaultSettings: LayoutSettings = { isOn: true, minDocuments: 5 }
 
 export async function findLayoutSettings(
   { db, organizationId }: Tenant,
@@ -16,23 +17,23 @@ export async function findLayoutSettings(
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  return row ? { isOn: row.is_on, leastDocuments: row.least_documents } : usual
+  return row ? { isOn: row.is_on, minDocuments: row.least_documents } : defaultSettings
 }
 
 export async function saveLayoutSettings(
   { db, organizationId }: Tenant,
   projectId: string,
-  { isOn, leastDocuments }: LayoutSettings,
+  { isOn, minDocuments }: LayoutSettings,
 ): Promise<void> {
-  const set = { is_on: isOn, least_documents: leastDocuments }
+  const values = { is_on: isOn, least_documents: minDocuments }
   await db
     .insertInto('layout_setting')
-    .values({ organization_id: organizationId, project_id: projectId, ...set })
-    .onConflict((c) => c.column('project_id').doUpdateSet(set))
+    .values({ organization_id: organizationId, project_id: projectId, ...values })
+    .onConflict((c) => c.column('project_id').doUpdateSet(values))
     .execute()
 }
 
-/** Whether a project has any, and is switched on. */
+/** Whether a project has layouts and they are switched on. */
 export async function hasLayoutsInUse(
   { db, organizationId }: Tenant,
   projectId: string,
@@ -48,7 +49,7 @@ export async function hasLayoutsInUse(
   return rows[0]?.has === true
 }
 
-/** Those of a project that is switched on. */
+/** Lists the layouts of a project unless they are switched off. */
 export async function listLayoutsInUse(
   { db, organizationId }: Tenant,
   projectId: string,
@@ -59,8 +60,8 @@ export async function listLayoutsInUse(
     .selectAll('compiled_layout')
     .where('compiled_layout.organization_id', '=', organizationId)
     .where('compiled_layout.project_id', '=', projectId)
-    .where((by) =>
-      by.or([by('layout_setting.is_on', '=', true), by('layout_setting.is_on', 'is', null)]),
+    .where((eb) =>
+      eb.or([eb('layout_setting.is_on', '=', true), eb('layout_setting.is_on', 'is', null)]),
     )
     .orderBy('compiled_layout.id')
     .execute()
@@ -85,7 +86,7 @@ export type NewLayout = {
   readonly layout: unknown
 }
 
-/** In the place of all that the project had; what keeps its id keeps its history. */
+/** Replaces all layouts of the project; a layout that keeps its id keeps its answers. */
 export async function replaceLayouts(
   { db, organizationId }: Tenant,
   projectId: string,
@@ -100,7 +101,7 @@ export async function replaceLayouts(
     await db
       .insertInto('compiled_layout')
       .values({
-        ...(id !== undefined && { id }),
+        ...omitUndefined({ id }),
         organization_id: organizationId,
         project_id: projectId,
         document_hashes: [...documentHashes],
@@ -110,7 +111,7 @@ export async function replaceLayouts(
   }
 }
 
-/** Until the layouts are compiled anew, none of the project answers the fields by rules. */
+/** Suspends the rules for the fields in all layouts of the project until they are recompiled. */
 export async function suspendRules(
   { db, organizationId }: Tenant,
   projectId: string,
@@ -126,24 +127,26 @@ export async function suspendRules(
 
 export async function saveExample(
   { db, organizationId }: Tenant,
-  of: { readonly projectId: string; readonly documentHash: string; readonly text: string },
+  example: { readonly projectId: string; readonly documentHash: string; readonly text: string },
 ): Promise<void> {
-  const { projectId, documentHash, text } = of
+  const { projectId, documentHash, text } = example
   await db
     .insertInto('layout_example')
     .values({
-      ...{ organization_id: organizationId, project_id: projectId },
-      ...{ document_hash: documentHash, text },
+      organization_id: organizationId,
+      project_id: projectId,
+      document_hash: documentHash,
+      text,
     })
     .onConflict((c) => c.columns(['project_id', 'document_hash']).doUpdateSet({ text }))
     .execute()
 }
 
-/** The newest of them, the newest last. */
+/** Lists the newest examples, in the order of approval. */
 export async function listExamples(
   { db, organizationId }: Tenant,
   projectId: string,
-  most: number,
+  limit: number,
 ): Promise<Selectable<Tables['layout_example']>[]> {
   const rows = await db
     .selectFrom('layout_example')
@@ -152,7 +155,7 @@ export async function listExamples(
     .where('project_id', '=', projectId)
     .orderBy('approved_at', 'desc')
     .orderBy('document_hash')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.toReversed()
 }
@@ -163,7 +166,7 @@ export async function countExamples(
 ): Promise<number> {
   const row = await db
     .selectFrom('layout_example')
-    .select((by) => by.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
@@ -184,8 +187,8 @@ export async function hasExample(
   return row !== undefined
 }
 
-/** With what layouts have answered of the document. */
-export async function forgetExample(
+/** Deletes an example and the answers of layouts for its document. */
+export async function deleteExample(
   { db, organizationId }: Tenant,
   { projectId, documentHash }: { readonly projectId: string; readonly documentHash: string },
 ): Promise<void> {
@@ -211,35 +214,40 @@ export async function findLayoutAnswer(
     .executeTakeFirst()
 }
 
-type OfRun = { readonly documentHash: string; readonly callKeyPrefix: string }
+type LayoutAnswerFilter = { readonly documentHash: string; readonly callKeyPrefix: string }
 
-/** What rules have said of a document in one run, question by question or of several together. */
+/** Lists the answers of layout rules for a document in one run. */
 export async function listLayoutAnswers(
   { db, organizationId }: Tenant,
-  { documentHash, callKeyPrefix }: OfRun,
+  { documentHash, callKeyPrefix }: LayoutAnswerFilter,
 ): Promise<Selectable<Tables['layout_answer']>[]> {
   return db
     .selectFrom('layout_answer')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('document_hash', '=', documentHash)
-    .where((by) => by.fn<boolean>('starts_with', ['call_key', by.val(layoutKeysOf(callKeyPrefix))]))
+    .where((eb) =>
+      eb.fn<boolean>('starts_with', ['call_key', eb.val(toLayoutKeyPrefix(callKeyPrefix))]),
+    )
     .execute()
 }
 
-/** The keys under which a run keeps what rules have said begin with it. */
-export const layoutKeysOf = (callKeyPrefix: string): string => `${callKeyPrefix}/layouts/`
+/** Prefix of the keys of layout answers of a run. */
+export const toLayoutKeyPrefix = (callKeyPrefix: string): string => `${callKeyPrefix}/layouts/`
 
-type Said = Omit<Selectable<Tables['layout_answer']>, 'organization_id' | 'created_at' | 'answers'>
+type NewLayoutAnswer = Omit<
+  Selectable<Tables['layout_answer']>,
+  'organization_id' | 'created_at' | 'answers'
+>
 
-/** Of two that come with one key the first counts. */
+/** Saves an answer; the first under a key stays. */
 export async function saveLayoutAnswer(
   { db, organizationId }: Tenant,
-  { answers, ...said }: Said & { readonly answers: unknown },
+  { answers, ...fields }: NewLayoutAnswer & { readonly answers: unknown },
 ): Promise<void> {
   await db
     .insertInto('layout_answer')
-    .values({ organization_id: organizationId, ...said, answers: JSON.stringify(answers) })
+    .values({ organization_id: organizationId, ...fields, answers: JSON.stringify(answers) })
     .onConflict((c) => c.columns(['organization_id', 'call_key']).doNothing())
     .execute()
 }
@@ -257,11 +265,11 @@ export async function countLayoutAnswers(
 ): Promise<LayoutCount[]> {
   const rows = await db
     .selectFrom('layout_answer')
-    .select((by) => [
+    .select((eb) => [
       'layout_id',
-      by.fn.count<string>('document_hash').distinct().as('documents'),
-      by.fn.sum<string>('answered').as('answered'),
-      by.fn.sum<string>('missed').as('missed'),
+      eb.fn.count<string>('document_hash').distinct().as('documents'),
+      eb.fn.sum<string>('answered').as('answered'),
+      eb.fn.sum<string>('missed').as('missed'),
     ])
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)

@@ -1,20 +1,20 @@
-import type { Excerpt } from '../text/excerpts-of.ts'
+import type { Excerpt } from '../text/document-chunks.ts'
 
-/** By the meaning of the chunks, by their words, or by both. */
-export type SearchedBy = 'vectors' | 'words' | 'both'
+/** Whether chunks are searched by meaning, by words, or by both. */
+export type SearchMode = 'vectors' | 'words' | 'both'
 
-/** The chunks of one document, as the strategies see them. */
+/** The chunks of one document, for the retrieval strategies. */
 export type Searcher = {
-  /** For each question the chunks nearest to it, best first. */
+  /** Finds the best chunks for each question, best first. */
   search(
     step: string,
     questions: readonly string[],
-    how: { readonly by: SearchedBy; readonly limit: number },
+    options: { readonly mode: SearchMode; readonly limit: number },
   ): Promise<readonly (readonly Excerpt[])[]>
-  /** Those whose keywords are among the words, the one with most of them first. */
-  withKeywords(step: string, words: readonly string[], limit: number): Promise<readonly Excerpt[]>
-  /** Those that the passages name, such as “see section 4”. */
-  namedBy(passages: readonly Excerpt[]): Promise<readonly Excerpt[]>
-  /** The chunks that the leaves are parts of. */
-  chunksOf(leaves: readonly Excerpt[]): Promise<readonly Excerpt[]>
+  /** Finds chunks by keywords, those with most matches first. */
+  findByKeywords(step: string, words: readonly string[], limit: number): Promise<readonly Excerpt[]>
+  /** Finds the chunks that the excerpts refer to, such as “see section 4”. */
+  findReferenced(excerpts: readonly Excerpt[]): Promise<readonly Excerpt[]>
+  /** Finds the chunks that the leaves are parts of. */
+  findParentChunks(leaves: readonly Excerpt[]): Promise<readonly Excerpt[]>
 }

@@ -1,116 +1,127 @@
-import type { RetrievalStrategy } from '@recto/contract/profiles'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
 import type { Question } from '@recto/provider-spec/answer'
-import type { Excerpt } from '../text/excerpts-of.ts'
-import { fuse } from './fuse.ts'
-import { keywordsIn, linesIn } from './read-lines.ts'
-import type { SearchedBy, Searcher } from './searcher.ts'
+import type { Excerpt } from '../text/document-chunks.ts'
+import { fuseRankings } from './fuse.ts'
+import { parseKeywords, parseLines } from './parse-reply.ts'
+import type { Searcher, SearchMode } from './searcher.ts'
 
 type Retrieval = {
   readonly question: Pick<Question, 'key' | 'prompt'>
   readonly topK: number
-  /** How a question is searched unless the strategy says. */
-  readonly by: SearchedBy
+  /** The search mode, unless the strategy chooses it. */
+  readonly mode: SearchMode
   readonly searcher: Searcher
-  /** Asks the model of the profile; the step names the call. */
-  readonly ask: (step: string, prompt: string) => Promise<string>
+  /** Asks the model of the profile; `step` names the call. */
+  readonly askModel: (step: string, prompt: string) => Promise<string>
 }
 
 type Strategy = (retrieval: Retrieval) => Promise<readonly Excerpt[]>
 
 const maxParts = 5
 const maxVariants = 4
-/** How often a chunk that was named is looked through for what it names. */
+/** Number of times that references of newly found chunks are followed. */
 const maxHops = 2
-/** So many leaves are looked for to find one chunk. */
-const leavesForChunk = 4
+/** Number of leaves that are searched per chunk. */
+const leavesPerChunk = 4
 
-/** The chunks nearest to the prompt. */
-const simple: Strategy = async ({ question, topK, by, searcher }) => {
-  const [found = []] = await searcher.search(`${question.key}/retrieve`, [question.prompt], {
-    by,
+/** Takes the best chunks for the prompt. */
+const simple: Strategy = async ({ question, topK, mode, searcher }) => {
+  const [excerpts = []] = await searcher.search(`${question.key}/retrieve`, [question.prompt], {
+    mode,
     limit: topK,
   })
-  return found
+  return excerpts
 }
 
-/** The model splits the prompt into simpler questions; what each finds is put together. */
-const subquestion: Strategy = async ({ question, topK, by, searcher, ask }) => {
+/** Lets the model split the prompt into simpler questions and combines what each finds. */
+const subquestion: Strategy = async ({ question, topK, mode, searcher, askModel }) => {
   const { key, prompt } = question
-  const reply = await ask(`${key}/split`, splittingPrompt(prompt))
-  const parts = linesIn(reply).slice(0, maxParts)
-  const found = await searcher.search(`${key}/retrieve`, parts.length > 0 ? parts : [prompt], {
-    by,
+  const reply = await askModel(`${key}/split`, buildSplitPrompt(prompt))
+  const parts = parseLines(reply).slice(0, maxParts)
+  const rankings = await searcher.search(`${key}/retrieve`, parts.length > 0 ? parts : [prompt], {
+    mode,
     limit: topK,
   })
-  return eachOnce(found.flat())
+  return removeDuplicates(rankings.flat())
 }
 
 /**
- * The prompt and variants of it are searched with k, twice and half as many results, and all rankings
- * are fused: RAG-Fusion (Raudaschl 2023) on reciprocal rank fusion.
+ * Searches the prompt and variants of it with k, twice and half as many results and fuses all
+ * rankings: RAG-Fusion (Raudaschl 2023) with reciprocal rank fusion.
  */
-const fusion: Strategy = async ({ question, topK, by, searcher, ask }) => {
+const fusion: Strategy = async ({ question, topK, mode, searcher, askModel }) => {
   const { key, prompt } = question
-  const reply = await ask(`${key}/variants`, variantsPrompt(prompt))
-  const asked = [prompt, ...linesIn(reply).slice(0, maxVariants)]
-  const wide = await searcher.search(`${key}/retrieve`, asked, { by, limit: topK * 2 })
+  const reply = await askModel(`${key}/variants`, buildVariantsPrompt(prompt))
+  const queries = [prompt, ...parseLines(reply).slice(0, maxVariants)]
+  const wideRankings = await searcher.search(`${key}/retrieve`, queries, { mode, limit: topK * 2 })
   const widths = [topK, topK * 2, Math.ceil(topK / 2)]
-  const rankings = wide.flatMap((found) => widths.map((width) => found.slice(0, width)))
-  return fuse(rankings, topK)
+  const rankings = wideRankings.flatMap((ranking) => widths.map((width) => ranking.slice(0, width)))
+  return fuseRankings(rankings, topK)
 }
 
-/** What the found chunks refer to (“see section 4.2”, “Annex B”, “page 7”) is read as well, twice as many at most. */
+/**
+ * Follows references of the found chunks (“see section 4.2”, “Annex B”, “page 7”), up to twice as
+ * many chunks.
+ */
 const recursive: Strategy = async (retrieval) => {
   const { topK, searcher } = retrieval
-  const found = [...(await simple(retrieval))]
-  let newest: readonly Excerpt[] = found
-  for (let hop = 0; hop < maxHops && newest.length > 0 && found.length < topK * 2; hop++) {
-    const named = await searcher.namedBy(newest)
-    newest = named.filter(({ at }) => !found.some((one) => one.at === at))
-    found.push(...newest)
+  const excerpts = [...(await simple(retrieval))]
+  let latestExcerpts: readonly Excerpt[] = excerpts
+  for (
+    let hop = 0;
+    hop < maxHops && latestExcerpts.length > 0 && excerpts.length < topK * 2;
+    hop++
+  ) {
+    const referencedExcerpts = await searcher.findReferenced(latestExcerpts)
+    latestExcerpts = referencedExcerpts.filter(
+      ({ at }) => !excerpts.some((excerpt) => excerpt.at === at),
+    )
+    excerpts.push(...latestExcerpts)
   }
-  return found.slice(0, topK * 2)
+  return excerpts.slice(0, topK * 2)
 }
 
-/** The model chooses how the prompt is searched: by meaning, by words with twice as many results, or broadly. */
-const router: Strategy = async ({ question, topK, by, searcher, ask }) => {
+/**
+ * Lets the model choose how to search: by meaning, by words with twice as many results, or broadly.
+ */
+const router: Strategy = async ({ question, topK, mode, searcher, askModel }) => {
   const { key, prompt } = question
-  const reply = (await ask(`${key}/route`, routingPrompt(prompt))).toLowerCase()
+  const reply = (await askModel(`${key}/route`, buildRoutingPrompt(prompt))).toLowerCase()
   const routes = {
-    keyword: { by: 'words', limit: topK * 2 },
-    broad: { by, limit: topK * 3 },
-    vector: { by: 'vectors', limit: topK },
+    keyword: { mode: 'words', limit: topK * 2 },
+    broad: { mode, limit: topK * 3 },
+    vector: { mode: 'vectors', limit: topK },
   } as const
   const route = /keyword|broad|vector/.exec(reply)?.[0] as keyof typeof routes | undefined
   const step = `${key}/retrieve`
-  const [found = []] = await searcher.search(step, [prompt], routes[route ?? 'vector'])
-  return found
+  const [excerpts = []] = await searcher.search(step, [prompt], routes[route ?? 'vector'])
+  return excerpts
 }
 
-/** The model has named keywords of every chunk; those of the prompt are looked up among them. */
-const keywordTable: Strategy = async ({ question, topK, searcher, ask }) => {
+/** Looks up keywords of the prompt among those that the model has named for every chunk. */
+const keywordTable: Strategy = async ({ question, topK, searcher, askModel }) => {
   const { key, prompt } = question
-  const words = keywordsIn(await ask(`${key}/keywords`, keywordsPrompt(prompt)))
-  const found = await searcher.withKeywords(`${key}/look-up`, words, topK)
-  if (found.length > 0) return found
-  const [byWords = []] = await searcher.search(`${key}/retrieve`, [prompt], {
-    by: 'words',
+  const words = parseKeywords(await askModel(`${key}/keywords`, buildKeywordsPrompt(prompt)))
+  const excerpts = await searcher.findByKeywords(`${key}/look-up`, words, topK)
+  if (excerpts.length > 0) return excerpts
+  const [wordMatches = []] = await searcher.search(`${key}/retrieve`, [prompt], {
+    mode: 'words',
     limit: topK,
   })
-  return byWords
+  return wordMatches
 }
 
 /**
- * Leaves, parts of chunks, are searched, and each is replaced by the chunk that it is a part of: small
- * texts are found more precisely, large ones answered from better. A chunk comes where the first of its
- * leaves stands, also when that is the only one.
+ * Searches leaves, which are parts of chunks, and replaces each by its chunk: small texts are found
+ * more precisely, large ones are better to answer from. A chunk ranks where its first leaf ranks,
+ * even if that is its only match.
  */
-const automerging: Strategy = async ({ question, topK, by, searcher }) => {
+const autoMerging: Strategy = async ({ question, topK, mode, searcher }) => {
   const [leaves = []] = await searcher.search(`${question.key}/retrieve`, [question.prompt], {
-    by,
-    limit: topK * leavesForChunk,
+    mode,
+    limit: topK * leavesPerChunk,
   })
-  return (await searcher.chunksOf(leaves)).slice(0, topK)
+  return (await searcher.findParentChunks(leaves)).slice(0, topK)
 }
 
 export const strategies: Readonly<Record<RetrievalStrategy, Strategy>> = {
@@ -120,24 +131,25 @@ export const strategies: Readonly<Record<RetrievalStrategy, Strategy>> = {
   recursive,
   router,
   keyword_table: keywordTable,
-  automerging,
+  automerging: autoMerging,
 }
 
-/** Those that ask the model before it is asked for the answer. */
-const asking: ReadonlySet<RetrievalStrategy> = new Set([
+/** Strategies that ask the model before the answer. */
+const strategiesAskingModel: ReadonlySet<RetrievalStrategy> = new Set([
   'subquestion',
   'fusion',
   'router',
   'keyword_table',
 ])
 
-export const asksModel = (strategy: RetrievalStrategy): boolean => asking.has(strategy)
+export const needsModel = (strategy: RetrievalStrategy): boolean =>
+  strategiesAskingModel.has(strategy)
 
-function eachOnce(passages: readonly Excerpt[]): readonly Excerpt[] {
-  return [...new Map(passages.map((one) => [one.at, one])).values()]
+function removeDuplicates(excerpts: readonly Excerpt[]): readonly Excerpt[] {
+  return [...new Map(excerpts.map((excerpt) => [excerpt.at, excerpt])).values()]
 }
 
-const splittingPrompt = (
+const buildSplitPrompt = (
   question: string,
 ) => `A search engine is to find the passages of one document that answer the question below.
 Split the question into at most ${maxParts} simpler questions that can be searched one by one.
@@ -145,7 +157,7 @@ Reply with one question a line and nothing else.
 
 Question: ${question}`
 
-const variantsPrompt = (
+const buildVariantsPrompt = (
   question: string,
 ) => `A search engine is to find the passages of one document that answer the question below.
 Say the question in ${maxVariants} other ways, with other words that such a document may use.
@@ -153,7 +165,7 @@ Reply with one question a line and nothing else.
 
 Question: ${question}`
 
-const routingPrompt = (
+const buildRoutingPrompt = (
   question: string,
 ) => `The passages of one document that answer the question below are to be searched. Choose how:
 vector - by meaning, when a single passage answers it in words of its own
@@ -163,7 +175,7 @@ Reply with one of the words vector, keyword, broad and nothing else.
 
 Question: ${question}`
 
-const keywordsPrompt = (
+const buildKeywordsPrompt = (
   question: string,
 ) => `Name at most 10 keywords by which a passage that answers the question below is found in an index.
 Reply with the keywords in one line, separated by commas, and nothing else.

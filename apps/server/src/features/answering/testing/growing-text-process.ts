@@ -1,22 +1,22 @@
 import { serveCompute } from '../../../platform/compute/serve-compute.ts'
 import { textProgram } from '../text/text-program.ts'
 
-/** What a text has to say, for work on it to take all memory there is. */
-const order = 'Grow without end.'
+/** A text that contains this makes the process use up all memory. */
+const growCommand = 'Grow without end.'
 
-/** Does what `text-process.ts` does, but for texts that are told to grow. */
+/** The same as `text-process.ts`, except for such texts. */
 serveCompute({
   ...textProgram,
-  run(document, ...asked) {
-    const [first] = document().pages
-    const words = first?.words.map(({ text }) => text).join(' ') ?? ''
-    if (words.includes(order)) grow()
-    return textProgram.run(document, ...asked)
+  run(document, ...rest) {
+    const [firstPage] = document().pages
+    const words = firstPage?.words.map(({ text }) => text).join(' ') ?? ''
+    if (words.includes(growCommand)) grow()
+    return textProgram.run(document, ...rest)
   },
 })
 
-/** One list, which has to be had in one piece: that ends the whole process of a thread, not the thread alone. */
+/** A single large array ends the whole process and not only its thread. */
 function grow(): never {
-  const kept: number[] = []
-  while (true) kept.push(kept.length)
+  const numbers: number[] = []
+  while (true) numbers.push(numbers.length)
 }

@@ -1,83 +1,89 @@
 import { lettersPerToken } from './estimate-tokens.ts'
 
-/** Another way to cut makes other chunks of the same settings, so that what was indexed is made anew. */
+/** Incremented when chunking changes, so that documents are indexed again. */
 export const chunkerVersion = 2
 
-/** How many leaves a chunk is cut into that is found by its parts. */
+/** Number of leaves per chunk, where leaves are searched. */
 const leavesPerChunk = 4
 
-/** In tokens. */
+/** Sizes in tokens. */
 export type Chunking = {
   readonly size: number
   readonly overlap: number
-  /** Whether parts of the chunks are searched instead of the chunks. */
+  /** Whether leaves, parts of the chunks, are searched instead of the chunks. */
   readonly hasLeaves?: boolean
 }
 
-type Range = { readonly start: number; readonly end: number }
+type TextRange = { readonly start: number; readonly end: number }
 
-/** What is searched: a chunk, or a leaf of one. */
-export type Node = {
+/** A searched text: a chunk, or a leaf of one. */
+type Node = {
   readonly text: string
-  /** The place of its chunk among all chunks. */
+  /** Index of its chunk. */
   readonly chunk: number
 }
 
-export type Chunk = Range & { readonly text: string }
+export type Chunk = TextRange & { readonly text: string }
 
-/** Cuts a text into chunks, and these into what is searched. */
-export function cutText(text: string, chunking: Chunking) {
-  const chunks = rangesOf(text, chunking).flatMap(({ start, end }): readonly Chunk[] => {
-    const part = text.slice(start, end)
-    return part.trim() === '' ? [] : [{ start, end, text: part }]
+/** The chunks of a text and the nodes that are searched. */
+export type ChunkedText = {
+  readonly chunks: readonly Chunk[]
+  readonly nodes: readonly Node[]
+}
+
+/** Cuts a text into chunks and searched nodes. */
+export function cutText(text: string, chunking: Chunking): ChunkedText {
+  const chunks = computeRanges(text, chunking).flatMap(({ start, end }): readonly Chunk[] => {
+    const chunk = text.slice(start, end)
+    return chunk.trim() === '' ? [] : [{ start, end, text: chunk }]
   })
-  const nodes = chunks.flatMap((chunk, at): readonly Node[] =>
-    leavesOf(chunk.text, chunking).map((leaf) => ({ text: leaf, chunk: at })),
+  const nodes = chunks.flatMap((chunk, index): readonly Node[] =>
+    splitIntoLeaves(chunk.text, chunking).map((leaf) => ({ text: leaf, chunk: index })),
   )
   return { chunks, nodes }
 }
 
-function leavesOf(text: string, { size, hasLeaves = false }: Chunking): readonly string[] {
+function splitIntoLeaves(text: string, { size, hasLeaves = false }: Chunking): readonly string[] {
   return hasLeaves
     ? chunkText(text, { size: Math.ceil(size / leavesPerChunk), overlap: 0 })
     : [text]
 }
 
 /**
- * Cuts a text into chunks of at most `size` tokens, each repeating the last `overlap` tokens of the one
- * before. A cut falls on a line's end where one lies in the last third of the chunk, else on a blank.
+ * Cuts a text into chunks of at most `size` tokens, each repeating the last `overlap` tokens of the
+ * previous one. Cuts at the end of a line in the last third of the chunk, else at a space.
  */
 export function chunkText(text: string, chunking: Chunking): readonly string[] {
-  return rangesOf(text, chunking)
+  return computeRanges(text, chunking)
     .map(({ start, end }) => text.slice(start, end))
     .filter((chunk) => chunk.trim() !== '')
 }
 
-function rangesOf(text: string, { size, overlap }: Chunking): readonly Range[] {
+function computeRanges(text: string, { size, overlap }: Chunking): readonly TextRange[] {
   const length = Math.max(1, size * lettersPerToken)
-  const back = Math.min(overlap * lettersPerToken, length - 1)
-  const ranges: Range[] = []
+  const overlapLength = Math.min(overlap * lettersPerToken, length - 1)
+  const ranges: TextRange[] = []
   for (let start = 0; start < text.length; ) {
-    const end = cutAt(text, start, length)
+    const end = findCut(text, start, length)
     ranges.push({ start, end })
     if (end >= text.length) break
-    start = Math.max(startAt(text, end - back, end), start + 1)
+    start = Math.max(findWordStart(text, end - overlapLength, end), start + 1)
   }
   return ranges
 }
 
-/** The next word's beginning from there on, so that a chunk does not begin within a word. */
-function startAt(text: string, from: number, end: number): number {
-  const blank = text.slice(from, end).search(/\s/)
-  return blank === -1 ? end : from + blank
+/** Finds the start of the next word, so that a chunk does not start within a word. */
+function findWordStart(text: string, from: number, end: number): number {
+  const space = text.slice(from, end).search(/\s/)
+  return space === -1 ? end : from + space
 }
 
-function cutAt(text: string, start: number, length: number): number {
+function findCut(text: string, start: number, length: number): number {
   const end = start + length
   if (end >= text.length) return text.length
-  const earliest = start + Math.ceil((length * 2) / 3)
+  const minEnd = start + Math.ceil((length * 2) / 3)
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1
-  if (lineEnd >= earliest) return lineEnd
-  const blank = text.lastIndexOf(' ', end - 1) + 1
-  return blank >= earliest ? blank : end
+  if (lineEnd >= minEnd) return lineEnd
+  const space = text.lastIndexOf(' ', end - 1) + 1
+  return space >= minEnd ? space : end
 }

@@ -1,22 +1,22 @@
-/** Of the texts that models are trained on, about four letters make a token. */
+/** Average number of letters per token in common tokenizers. */
 export const lettersPerToken = 4
 
+/** First code unit of the East Asian scripts. */
+const firstUnspacedCode = 0x2e80
+
 /**
- * About how many tokens a model makes of a text. Blanks in a row, which keep the columns of a layout, are
- * few tokens; letters of scripts without blanks are one each.
+ * Estimates how many tokens a text takes. A run of spaces, which keeps the columns of a layout,
+ * counts as one; letters of scripts without spaces count as one token each.
  */
 export function estimateTokens(text: string): number {
   let letters = 0
-  let isBlank = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const wasBlank = isBlank
-    isBlank = code === 32 || (code >= 9 && code <= 13)
-    if (isBlank && wasBlank) continue
-    letters += code < firstUnspaced ? 1 : lettersPerToken
+  let isSpace = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    const wasSpace = isSpace
+    isSpace = code === 32 || (code >= 9 && code <= 13)
+    if (isSpace && wasSpace) continue
+    letters += code < firstUnspacedCode ? 1 : lettersPerToken
   }
   return Math.ceil(letters / lettersPerToken)
 }
-
-/** From here on lie the scripts of East Asia. */
-const firstUnspaced = 0x2e80

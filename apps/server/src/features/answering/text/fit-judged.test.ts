@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
 import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
 
-const many = (
+const repeatJudged = (
   count: number,
   type: string,
   { confidence, right }: { readonly confidence: number | null; readonly right: number },
 ): JudgedConfidence[] =>
-  Array.from({ length: count }, (_, n) => ({ type, confidence, isRight: n < right }))
+  Array.from({ length: count }, (_, index) => ({ type, confidence, isRight: index < right }))
 
-test('a type is calibrated by its own truths, the others by all together, and fields without a value by none', () => {
-  const fit = fitJudged([
-    ...many(60, 'number', { confidence: 0.9, right: 30 }),
-    ...many(40, 'date', { confidence: 0.9, right: 40 }),
-    ...many(200, 'text', { confidence: null, right: 200 }),
-    ...many(20, 'text', { confidence: 0, right: 0 }),
+test('calibrates a type by its own expected values, other types by all together, and ignores fields without a value', () => {
+  const fitted = fitJudged([
+    ...repeatJudged(60, 'number', { confidence: 0.9, right: 30 }),
+    ...repeatJudged(40, 'date', { confidence: 0.9, right: 40 }),
+    ...repeatJudged(200, 'text', { confidence: null, right: 200 }),
+    ...repeatJudged(20, 'text', { confidence: 0, right: 0 }),
   ])
-  expect(fit.truths).toBe(320)
-  expect(Object.keys(fit.byType)).toEqual(['number'])
-  expect(fit.byType.number?.truths).toBe(60)
-  expect(fit.pooled?.truths).toBe(100)
+  expect(fitted.truths).toBe(320)
+  expect(Object.keys(fitted.byType)).toEqual(['number'])
+  expect(fitted.byType.number?.truths).toBe(60)
+  expect(fitted.pooled?.truths).toBe(100)
 
-  // Of what has no value every one was right; of what has one hardly more than half.
-  const strict = fit.passings.find(({ wrongPerThousand }) => wrongPerThousand === 30)
-  expect(strict).toMatchObject({ threshold: null, passesEmpty: true })
-  expect(fit.passings.at(-1)?.threshold).toBe(0.9)
+  // All empty fields were right; of the others hardly more than half.
+  const strictPassing = fitted.passings.find(({ wrongPerThousand }) => wrongPerThousand === 30)
+  expect(strictPassing).toMatchObject({ threshold: null, passesEmpty: true })
+  expect(fitted.passings.at(-1)?.threshold).toBe(0.9)
 })
 
-test('too few truths calibrate nothing and promise nothing', () => {
-  const fit = fitJudged(many(5, 'number', { confidence: 0.99, right: 5 }))
-  expect(fit).toMatchObject({ byType: {}, pooled: null })
+test('neither calibrates nor promises anything from too few expected values', () => {
+  const fitted = fitJudged(repeatJudged(5, 'number', { confidence: 0.99, right: 5 }))
+  expect(fitted).toMatchObject({ byType: {}, pooled: null })
   expect(
-    fit.passings.every(({ threshold, passesEmpty }) => threshold === null && !passesEmpty),
+    fitted.passings.every(({ threshold, passesEmpty }) => threshold === null && !passesEmpty),
   ).toBe(true)
   expect(fitJudged([])).toMatchObject({ truths: 0, pooled: null })
 })

@@ -1,41 +1,51 @@
 import { type Calibration, calibrate } from '@recto/extraction/calibrate'
 import { choosePassings, type Passing } from '@recto/extraction/choose-passing'
 
-/** A value of which a truth says whether it was right; without a confidence where it was said to be none. */
+/**
+ * Whether a value equals its expected value; `confidence` is null where the answer was that there
+ * is none.
+ */
 export type JudgedConfidence = {
   readonly type: string
   readonly confidence: number | null
   readonly isRight: boolean
 }
 
-/** What the truths of a project tell of its confidences. Plain data, to be kept. */
+/**
+ * The calibration of a project's confidences by its expected values. Stored as JSON, so its keys
+ * must not change.
+ */
 export type FittedConfidence = {
   readonly truths: number
-  /** Of types with enough truths of their own. */
+  /** Calibrations of the types that have enough expected values. */
   readonly byType: Readonly<Record<string, Calibration>>
-  /** Of all types together; null where there are too few. */
+  /** The calibration of all types together; null where there are too few expected values. */
   readonly pooled: Calibration | null
-  /** What can pass without review, the strictest promise first. */
+  /** The thresholds above which values can pass without review, strictest promise first. */
   readonly passings: readonly Passing[]
 }
 
-/** It runs in another process: a project may have thousands of them. */
+/** Runs in another process: a project may have thousands of values. */
 export function fitJudged(values: readonly JudgedConfidence[]): FittedConfidence {
-  const given = values.flatMap(({ type, confidence, isRight }) =>
-    confidence === null ? [] : [{ type, confidence, isRight }],
-  )
-  // What nothing supports has no confidence to calibrate.
-  const supported = given.filter(({ confidence }) => confidence > 0)
-  const byType = [...Map.groupBy(supported, ({ type }) => type)].flatMap(([type, those]) => {
-    const calibration = calibrate(those)
-    return calibration ? [[type, calibration] as const] : []
-  })
+  const withValue = values
+    .map(({ type, confidence, isRight }) =>
+      confidence === null ? undefined : { type, confidence, isRight },
+    )
+    .filter((value) => value !== undefined)
+  // A value without any support has no confidence to calibrate.
+  const supportedValues = withValue.filter(({ confidence }) => confidence > 0)
+  const byType = [...Map.groupBy(supportedValues, ({ type }) => type)]
+    .map(([type, values]) => {
+      const calibration = calibrate(values)
+      return calibration && ([type, calibration] as const)
+    })
+    .filter((value) => value !== null)
   return {
     truths: values.length,
     byType: Object.fromEntries(byType),
-    pooled: calibrate(supported),
+    pooled: calibrate(supportedValues),
     passings: choosePassings({
-      given,
+      given: withValue,
       empty: values.filter(({ confidence }) => confidence === null),
     }),
   }

@@ -10,20 +10,21 @@ const pages = [
 const text = pages.map((page) => `${page}\n\f`).join('')
 const { chunks } = cutText(text, { size: 20, overlap: 0 })
 const references = indexReferences(text, chunks)
-const namedIn = (part: string) => references.namedIn(part).map((at) => chunks[at]?.text ?? '')
+const findTexts = (part: string) =>
+  references.findReferenced(part).map((index) => chunks[index]?.text ?? '')
 
-test('what is nowhere headed, and a page that the document does not have, lead nowhere', () => {
-  expect(namedIn('See Annex C, clause 9, Note Z and page 40.')).toEqual([])
-  expect(namedIn('Parties, pageants and sections')).toEqual([])
+test('finds nothing for unknown headings and pages', () => {
+  expect(findTexts('See Annex C, clause 9, Note Z and page 40.')).toEqual([])
+  expect(findTexts('Parties, pageants and sections')).toEqual([])
 })
 
-test('sections, annexes and pages lead to where they begin', () => {
-  expect(namedIn('See Annex B.')[0]).toContain('within 30 days')
-  expect(namedIn('as in § 4.2')[0]).toContain('Interest is 5%')
-  expect(namedIn('on page 1')[0]).toContain('Payment terms')
+test('finds where sections, annexes and pages begin', () => {
+  expect(findTexts('See Annex B.')[0]).toContain('within 30 days')
+  expect(findTexts('as in § 4.2')[0]).toContain('Interest is 5%')
+  expect(findTexts('on page 1')[0]).toContain('Payment terms')
 })
 
-test('a text of a megabyte is gone through once', () => {
-  const long = 'section '.repeat(130_000)
-  expect(references.namedIn(long)).toEqual([])
+test('scans a text of one megabyte in linear time', () => {
+  const longText = 'section '.repeat(130_000)
+  expect(references.findReferenced(longText)).toEqual([])
 })

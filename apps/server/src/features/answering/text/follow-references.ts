@@ -1,13 +1,40 @@
 import type { Chunk } from './chunk-text.ts'
 
 const labels = [
-  ...['section', 'clause', 'article', 'chapter', 'part', 'paragraph', 'annex', 'appendix'],
-  ...['exhibit', 'schedule', 'attachment', 'table', 'figure', 'note', 'page'],
-  ...['abschnitt', 'artikel', 'kapitel', 'teil', 'absatz', 'ziffer', 'anlage', 'anhang'],
-  ...['tabelle', 'abbildung', 'seite', 'annexe', 'tableau', 'chapitre', 'anexo', 'tabla'],
+  'section',
+  'clause',
+  'article',
+  'chapter',
+  'part',
+  'paragraph',
+  'annex',
+  'appendix',
+  'exhibit',
+  'schedule',
+  'attachment',
+  'table',
+  'figure',
+  'note',
+  'page',
+  'abschnitt',
+  'artikel',
+  'kapitel',
+  'teil',
+  'absatz',
+  'ziffer',
+  'anlage',
+  'anhang',
+  'tabelle',
+  'abbildung',
+  'seite',
+  'annexe',
+  'tableau',
+  'chapitre',
+  'anexo',
+  'tabla',
 ]
-/** What carries its bare number at the head of a line: “4.2 Payment”. */
-const numbered: ReadonlySet<string> = new Set(
+/** Labels whose headings may have only their number: “4.2 Payment”. */
+const bareNumberLabels: ReadonlySet<string> = new Set(
   ['section', 'clause', 'article', 'chapter', 'part', 'paragraph', '§'].concat([
     'abschnitt',
     'artikel',
@@ -18,61 +45,79 @@ const numbered: ReadonlySet<string> = new Set(
     'chapitre',
   ]),
 )
-const pages: ReadonlySet<string> = new Set(['page', 'seite'])
+const pageLabels: ReadonlySet<string> = new Set(['page', 'seite'])
 
-const number = '([0-9]{1,4}(?:\\.[0-9]{1,4}){0,5}|[a-z])'
-const label = `(${labels.join('|')}|§)`
-const reference = new RegExp(`(?<![\\p{L}\\p{N}])${label} {0,2}${number}(?![\\p{L}\\p{N}])`, 'giu')
-const heading = new RegExp(`^ {0,40}${label} {0,2}${number}(?![\\p{L}\\p{N}])`, 'iu')
-const numberedLine = /^ {0,40}([0-9]{1,4}(?:\.[0-9]{1,4}){0,5})\.? {1,10}\p{L}/u
+const numberPattern = '([0-9]{1,4}(?:\\.[0-9]{1,4}){0,5}|[a-z])'
+const labelPattern = `(${labels.join('|')}|§)`
+const referencePattern = new RegExp(
+  `(?<![\\p{L}\\p{N}])${labelPattern} {0,2}${numberPattern}(?![\\p{L}\\p{N}])`,
+  'giu',
+)
+const headingPattern = new RegExp(
+  `^ {0,40}${labelPattern} {0,2}${numberPattern}(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+const numberedLinePattern = /^ {0,40}([0-9]{1,4}(?:\.[0-9]{1,4}){0,5})\.? {1,10}\p{L}/u
 
-/** How many places of one heading are taken: a table of contents has it too. */
-const maxPlaces = 2
+/** Number of chunks per heading: a table of contents has it too. */
+const maxChunksPerHeading = 2
 
 export type References = {
-  /** The chunks that a text names, such as “see section 4.2” or “Annex B”, in the order of naming. */
-  namedIn(text: string): readonly number[]
+  /**
+   * Finds the indexes of chunks that a text refers to, such as “see section 4.2” or “Annex B”, in
+   * order of reference.
+   */
+  findReferenced(text: string): readonly number[]
 }
 
-/** Finds in which chunks the sections, annexes, tables and pages begin that other chunks refer to. */
+/**
+ * Indexes in which chunks the sections, annexes, tables and pages begin that other chunks refer to.
+ */
 export function indexReferences(text: string, chunks: readonly Chunk[]): References {
-  const places = placesOfHeadings(chunks)
+  const chunksByHeading = indexHeadings(chunks)
   const pageStarts = [0, ...[...text.matchAll(/\f/g)].map(({ index }) => index + 1)]
-  const ofPage = (number: number) => {
+  const findPage = (number: number) => {
     const start = pageStarts[number - 1]
     return start === undefined ? [] : [chunks.findIndex(({ end }) => end > start)]
   }
-  const ofHeading = (kind: string, index: string) => {
-    const bare = numbered.has(kind) ? places.get(index) : undefined
-    return places.get(nameOf(kind, index)) ?? bare ?? []
+  const findHeading = (kind: string, index: string) => {
+    const bareMatch = bareNumberLabels.has(kind) ? chunksByHeading.get(index) : undefined
+    return chunksByHeading.get(toHeadingName(kind, index)) ?? bareMatch ?? []
   }
   return {
-    namedIn(part) {
-      const found = [...part.matchAll(reference)].flatMap(([, named = '', index = '']) => {
-        const kind = named.toLowerCase()
-        return pages.has(kind) ? ofPage(Number(index)) : ofHeading(kind, index.toLowerCase())
+    findReferenced(part) {
+      const indexes = [...part.matchAll(referencePattern)].flatMap(([, label = '', index = '']) => {
+        const kind = label.toLowerCase()
+        return pageLabels.has(kind)
+          ? findPage(Number(index))
+          : findHeading(kind, index.toLowerCase())
       })
-      return [...new Set(found)].filter((at) => at >= 0)
+      return [...new Set(indexes)].filter((index) => index >= 0)
     },
   }
 }
 
-/** By what is said of them: “annex b”, “4.2”. */
-function placesOfHeadings(chunks: readonly Chunk[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, readonly number[]>()
-  for (const [at, { text }] of chunks.entries()) {
-    for (const name of text.split(/[\n\f]/).flatMap(namesOfLine)) {
-      const others = (places.get(name) ?? []).filter((one) => one !== at)
-      places.set(name, [...others, at].slice(-maxPlaces))
+/** Maps headings such as “annex b” or “4.2” to chunk indexes. */
+function indexHeadings(chunks: readonly Chunk[]): ReadonlyMap<string, readonly number[]> {
+  const chunksByHeading = new Map<string, readonly number[]>()
+  for (const [index, { text }] of chunks.entries()) {
+    for (const name of text.split(/[\n\f]/).flatMap(findHeadingNames)) {
+      const otherChunks = (chunksByHeading.get(name) ?? []).filter(
+        (chunkIndex) => chunkIndex !== index,
+      )
+      chunksByHeading.set(name, [...otherChunks, index].slice(-maxChunksPerHeading))
     }
   }
-  return places
+  return chunksByHeading
 }
 
-function namesOfLine(line: string): readonly string[] {
-  const [, named, index = ''] = heading.exec(line) ?? []
-  const [, bare] = numberedLine.exec(line) ?? []
-  return [...(named === undefined ? [] : [nameOf(named, index)]), ...(bare ? [bare] : [])]
+function findHeadingNames(line: string): readonly string[] {
+  const [, label, index = ''] = headingPattern.exec(line) ?? []
+  const [, bareNumber] = numberedLinePattern.exec(line) ?? []
+  return [
+    ...(label === undefined ? [] : [toHeadingName(label, index)]),
+    ...(bareNumber ? [bareNumber] : []),
+  ]
 }
 
-const nameOf = (named: string, index: string) => `${named} ${index}`.toLowerCase()
+const toHeadingName = (label: string, index: string) => `${label} ${index}`.toLowerCase()

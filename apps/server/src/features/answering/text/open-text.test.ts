@@ -3,14 +3,14 @@ import { storeDocumentText } from '@recto/document-text/stored-text'
 import { afterAll, expect, test } from 'vitest'
 import { openTextCompute } from '../../../entry/process/build-context.ts'
 import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
-import type { TextInHand } from '../../documents/documents.port.ts'
+import type { TextHandle } from '../../documents/documents.port.ts'
 import { openText } from './open-text.ts'
 
 const processes = openTextCompute()
 afterAll(() => processes.close())
 
-/** Counts what is left to the processes. */
-function counting(): { compute: Compute; jobs: ComputeJob[] } {
+/** Records the jobs that are sent to other processes. */
+function createCountingCompute(): { compute: Compute; jobs: ComputeJob[] } {
   const jobs: ComputeJob[] = []
   const run = (job: ComputeJob) => {
     jobs.push(job)
@@ -19,8 +19,8 @@ function counting(): { compute: Compute; jobs: ComputeJob[] } {
   return { jobs, compute: { ...processes, run } }
 }
 
-/** Pages of lines, each of a few words. */
-function documentOf(pages: number, line: string): DocumentText {
+/** Makes pages of lines with a few words each. */
+function makeDocument(pages: number, line: string): DocumentText {
   const texts = line.split(' ')
   const page = (number: number) => {
     const words: Word[] = []
@@ -41,23 +41,24 @@ function documentOf(pages: number, line: string): DocumentText {
 
 let count = 0
 
-const named = (text: TextInHand) => ({ text, key: `test/${++count}`, name: 'a' })
+const toTextToOpen = (text: TextHandle) => ({ text, key: `test/${++count}`, name: 'a' })
 
-const small = (document: DocumentText) => named({ document })
+const inMemoryText = (document: DocumentText) => toTextToOpen({ document })
 
-/** As it lies in the file store. */
-const large = (document: DocumentText) =>
-  named({ load: async () => new TextEncoder().encode(storeDocumentText(document)) })
+/** A text in the file store. */
+const storedText = (document: DocumentText) =>
+  toTextToOpen({ load: async () => new TextEncoder().encode(storeDocumentText(document)) })
 
 const question = { key: 'total', prompt: 'What is the total?', type: 'number' as const }
 
-test('a small text is worked on here, a large one in another process, with the same results', async () => {
-  const [none, some] = [counting(), counting()]
-  const here = await openText(none, small(documentOf(1, 'Total: 12.50')))
-  const there = await openText(some, large(documentOf(100, 'Total: 12.50')))
-  const said = { question, text: '12.50' }
+test('processes a small text in process and a large one in another process, with the same results', async () => {
+  const inProcess = createCountingCompute()
+  const outOfProcess = createCountingCompute()
+  const smallText = await openText(inProcess, inMemoryText(makeDocument(1, 'Total: 12.50')))
+  const largeText = await openText(outOfProcess, storedText(makeDocument(100, 'Total: 12.50')))
+  const reply = { question, text: '12.50' }
 
-  const understood = await here.understand(said)
+  const understood = await smallText.understand(reply)
   expect(understood).toMatchObject({
     value: 12.5,
     evidence: [expect.objectContaining({ page: 0, quote: '12.50' })],
@@ -67,21 +68,23 @@ test('a small text is worked on here, a large one in another process, with the s
       words: [[{ confidence: expect.any(String), text: '12.50' }]],
     },
   })
-  // How sure it is differs: in the long text the same stands a hundred times.
+  // The confidence differs: in the long text the same value occurs a hundred times.
   if (!understood || understood === 'cut') throw new Error('The reply is whole.')
   const { value, evidence } = understood
-  expect(await there.understand(said)).toMatchObject({ value, evidence })
-  expect(there.pages).toHaveLength(100)
-  expect(there.pages[0]?.height).toBe(here.pages[0]?.height)
-  expect((await there.wholeText()).startsWith((await here.wholeText()).slice(0, 60))).toBe(true)
-  expect(await there.chunks({ size: 1000, overlap: 10 })).not.toHaveLength(1)
-  expect(none.jobs).toEqual([])
-  expect(some.jobs.map(({ operation }) => operation)).toContain('understand')
+  expect(await largeText.understand(reply)).toMatchObject({ value, evidence })
+  expect(largeText.pages).toHaveLength(100)
+  expect(largeText.pages[0]?.height).toBe(smallText.pages[0]?.height)
+  expect((await largeText.wholeText()).startsWith((await smallText.wholeText()).slice(0, 60))).toBe(
+    true,
+  )
+  expect(await largeText.chunks({ size: 1000, overlap: 10 })).not.toHaveLength(1)
+  expect(inProcess.jobs).toEqual([])
+  expect(outOfProcess.jobs.map(({ operation }) => operation)).toContain('understand')
 })
 
-test('a small text with a long question goes to another process too', async () => {
-  const { compute, jobs } = counting()
-  const text = await openText({ compute }, small(documentOf(1, 'Total: 1')))
+test('processes a small text with a long question in another process', async () => {
+  const { compute, jobs } = createCountingCompute()
+  const text = await openText({ compute }, inMemoryText(makeDocument(1, 'Total: 1')))
   const prompt = 'total '.repeat(170_000)
 
   const understood = await text.understand({ question: { ...question, prompt }, text: '1' })
@@ -90,9 +93,9 @@ test('a small text with a long question goes to another process too', async () =
   expect(jobs).toHaveLength(1)
 })
 
-test('the built-in extractor answers in another process and compares meanings here', async () => {
-  const { compute } = counting()
-  const text = await openText({ compute }, large(documentOf(100, 'Gadgetry: Hamburg')))
+test('answers with the built-in extractor in another process and embeds in this one', async () => {
+  const { compute } = createCountingCompute()
+  const text = await openText({ compute }, storedText(makeDocument(100, 'Gadgetry: Hamburg')))
   const embedded: (readonly string[])[] = []
   const embed = async (texts: readonly string[]) => {
     embedded.push(texts)
@@ -108,25 +111,25 @@ test('the built-in extractor answers in another process and compares meanings he
   expect(embedded).toHaveLength(1)
 })
 
-test('work that is cancelled ends, and leaves its process to others', async () => {
-  const { compute } = counting()
+test('stops cancelled work and frees its process', async () => {
+  const { compute } = createCountingCompute()
   const controller = new AbortController()
   const reason = new Error('The file was cancelled.')
-  const given = large(documentOf(417, 'Sum 7 7 7 7 7 7'))
-  const cancelled = await openText({ compute }, { ...given, signal: controller.signal })
-  const other = await openText({ compute }, large(documentOf(100, 'Total: 1')))
+  const textToOpen = storedText(makeDocument(417, 'Sum 7 7 7 7 7 7'))
+  const cancelledText = await openText({ compute }, { ...textToOpen, signal: controller.signal })
+  const otherText = await openText({ compute }, storedText(makeDocument(100, 'Total: 1')))
 
-  const working = cancelled.understand({ question, text: '7' })
+  const pending = cancelledText.understand({ question, text: '7' })
   controller.abort(reason)
 
-  await expect(working).rejects.toBe(reason)
-  await expect(cancelled.wholeText()).rejects.toBe(reason)
-  expect(await other.understand({ question, text: '1' })).toMatchObject({ value: 1 })
+  await expect(pending).rejects.toBe(reason)
+  await expect(cancelledText.wholeText()).rejects.toBe(reason)
+  expect(await otherText.understand({ question, text: '1' })).toMatchObject({ value: 1 })
 })
 
-test('a value that stands 100,000 times is found at one of its places', async () => {
-  const { compute } = counting()
-  const text = await openText({ compute }, large(documentOf(417, 'Sum 7 7 7 7 7 7')))
+test('finds a value that occurs 100,000 times at one of its positions', async () => {
+  const { compute } = createCountingCompute()
+  const text = await openText({ compute }, storedText(makeDocument(417, 'Sum 7 7 7 7 7 7')))
 
   const understood = await text.understand({ question, text: '7' })
 

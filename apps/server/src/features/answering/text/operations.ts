@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HiddenLine } from '@recto/contract/hidden-text'
+import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, DocumentText } from '@recto/document-text/model'
 import { storeDocumentText } from '@recto/document-text/stored-text'
@@ -8,7 +8,7 @@ import { type WordsInBox, wordsInBox } from '@recto/document-text/words-in-box'
 import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
 import { answerFromLayout } from '@recto/extraction/answer-from-layout'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
-import { citeRows } from '@recto/extraction/cite-rows'
+import { type CitationRequest, citeRows } from '@recto/extraction/cite-rows'
 import type { CompiledLayout } from '@recto/extraction/compiled-layout'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import {
@@ -19,63 +19,71 @@ import {
 } from '@recto/extraction/list-work'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
-import { compileLayouts, type LayoutsToCompile } from './compile-layouts.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import { compileLayoutGroups, type LayoutsToCompile } from './compile-layout-groups.ts'
 import {
-  chunksNamedBy,
-  chunksOfLeaves,
-  nodesAt,
-  nodesOf,
+  type DistinctiveWordsRequest,
+  findDistinctiveWords,
+  findParentChunks,
+  findReferencedChunks,
+  getNodes,
+  listNodes,
+  type NodeSelection,
   searchWords,
-  tellingWords,
-} from './excerpts-of.ts'
+  type WordSearch,
+} from './document-chunks.ts'
+import {
+  findQuestionWords,
+  findQuotes,
+  listRowsOfChunks,
+  type QuoteSearch,
+  type RowSelection,
+} from './document-rows.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 import { proposeValues } from './propose-values.ts'
-import { findQuotes, heldWords, rowsOfChunks } from './rows-of-text.ts'
 
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
-/** How much there is to read. */
 const measure = (document: DocumentText) => ({
   isEmpty: document.pages.every(({ words }) => words.length === 0),
   tokens: estimateTokens(wholeText(document)),
 })
 
-/** A part of a page of a document; both in points, the page from zero. */
+/** A box on a page, in points; pages count from zero. */
 export type PartOfPage = { readonly page: number; readonly box: Box }
 
-function wordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsInBox {
-  const found = pages.find(({ number }) => number === page)
-  return found ? wordsInBox(found, box) : { text: '', boxes: [] }
+function findWordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsInBox {
+  const match = pages.find(({ number }) => number === page)
+  return match ? wordsInBox(match, box) : { text: '', boxes: [] }
 }
 
 export type HiddenLines = { readonly lines: readonly HiddenLine[]; readonly count: number }
 
-/** Of a document; all of them are counted. */
-const mostHidden = 200
+/** Maximum number of lines that are listed per document; all are counted. */
+const maxHiddenLines = 200
 
-function hiddenLines({ pages }: DocumentText): HiddenLines {
+function listHiddenLines({ pages }: DocumentText): HiddenLines {
   const lines: HiddenLine[] = []
   let count = 0
   for (const { number, hidden = [] } of pages) {
     count += hidden.length
-    for (const { text, box, reason } of hidden.slice(0, mostHidden - lines.length))
+    for (const { text, box, reason } of hidden.slice(0, maxHiddenLines - lines.length))
       lines.push({ page: number, text, box: [...box], reason })
   }
   return { lines, count }
 }
 
-type AskedOfData = {
+type EmbeddedQuestions = {
   readonly data: EmbeddedData
   readonly questions: readonly Question[]
 }
 
-type AskedOfLayouts = {
+type LayoutQuestions = {
   readonly layouts: readonly { readonly id: string; readonly layout: CompiledLayout }[]
   readonly questions: readonly Question[]
 }
 
-/** What the layout of the document says; nothing where it is of none. */
-type SaidByRules = {
+/** The answers of the document's layout; `undefined` where it has none. */
+type LayoutAnswers = {
   readonly id: string
   readonly answers: readonly Answer[]
   readonly missed: readonly string[]
@@ -83,59 +91,57 @@ type SaidByRules = {
 
 function answerByRules(
   document: DocumentText,
-  { layouts, questions }: AskedOfLayouts,
-): SaidByRules | undefined {
-  const found = answerFromLayout(document, layouts, questions)
-  return found && { id: found.one.id, answers: found.answers, missed: found.missed }
+  { layouts, questions }: LayoutQuestions,
+): LayoutAnswers | undefined {
+  const match = answerFromLayout(document, layouts, questions)
+  return match && { id: match.one.id, answers: match.answers, missed: match.missed }
 }
 
-type AtPlaces = Parameters<typeof nodesAt>[1]
-
-/** What is computed over a document's text: here when it is small, else in another process. */
+/** Operations on a document's text: in process when it is small, else in another process. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
     document.pages.map(({ number, height }) => ({ number, height })),
   measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
-  hiddenLines: async (document: DocumentText, _: undefined) => hiddenLines(document),
+  hiddenLines: async (document: DocumentText, _: undefined) => listHiddenLines(document),
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
-  wordsAt: async (document: DocumentText, part: PartOfPage) => wordsAt(document, part),
-  chunks: async (document: DocumentText, chunking: Chunking) => nodesOf(document, chunking),
-  searchWords: async (document: DocumentText, searched: Parameters<typeof searchWords>[1]) =>
-    searchWords(document, searched),
-  nodesAt: async (document: DocumentText, places: AtPlaces) => nodesAt(document, places),
-  chunksNamedBy: async (document: DocumentText, places: AtPlaces) =>
-    chunksNamedBy(document, places),
-  chunksOfLeaves: async (document: DocumentText, places: AtPlaces) =>
-    chunksOfLeaves(document, places),
-  tellingWords: async (document: DocumentText, asked: Parameters<typeof tellingWords>[1]) =>
-    tellingWords(document, asked),
-  rowsOfChunks: async (document: DocumentText, asked: Parameters<typeof rowsOfChunks>[1]) =>
-    rowsOfChunks(document, asked),
-  findQuotes: async (document: DocumentText, asked: Parameters<typeof findQuotes>[1]) =>
-    findQuotes(document, asked),
-  heldWords: async (document: DocumentText, question: string) => heldWords(document, question),
-  citeRows: async (document: DocumentText, cited: Parameters<typeof citeRows>[1]) =>
-    citeRows(document, cited),
-  understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),
+  wordsAt: async (document: DocumentText, part: PartOfPage) => findWordsAt(document, part),
+  chunks: async (document: DocumentText, chunking: Chunking) => listNodes(document, chunking),
+  searchWords: async (document: DocumentText, search: WordSearch) => searchWords(document, search),
+  getNodes: async (document: DocumentText, selection: NodeSelection) =>
+    getNodes(document, selection),
+  findReferencedChunks: async (document: DocumentText, selection: NodeSelection) =>
+    findReferencedChunks(document, selection),
+  findParentChunks: async (document: DocumentText, selection: NodeSelection) =>
+    findParentChunks(document, selection),
+  findDistinctiveWords: async (document: DocumentText, request: DistinctiveWordsRequest) =>
+    findDistinctiveWords(document, request),
+  rowsOfChunks: async (document: DocumentText, request: RowSelection) =>
+    listRowsOfChunks(document, request),
+  findQuotes: async (document: DocumentText, request: QuoteSearch) => findQuotes(document, request),
+  findSharedWords: async (document: DocumentText, question: string) =>
+    findQuestionWords(document, question),
+  citeRows: async (document: DocumentText, request: CitationRequest) => citeRows(document, request),
+  understand: async (document: DocumentText, reply: SaidToQuestion) => understand(document, reply),
   listWindows: async (document: DocumentText, plan: ListPlan) =>
     listOperations.listWindows(document, plan),
-  readRows: async (document: DocumentText, said: SaidRows) =>
-    listOperations.readRows(document, said),
+  readRows: async (document: DocumentText, reply: SaidRows) =>
+    listOperations.readRows(document, reply),
   settleList: async (document: DocumentText, list: GivenList) =>
     listOperations.settleList(document, list),
   propose: (document: DocumentText, _: undefined) => proposeValues(document),
-  answerEmbedded: (document: DocumentText, { data, questions }: AskedOfData) =>
+  answerEmbedded: (document: DocumentText, { data, questions }: EmbeddedQuestions) =>
     answerFromEmbedded(document, data, questions),
-  answerByRules: async (document: DocumentText, asked: AskedOfLayouts) =>
-    answerByRules(document, asked),
+  answerByRules: async (document: DocumentText, request: LayoutQuestions) =>
+    answerByRules(document, request),
   endPages: async ({ pages, ...document }: DocumentText, _: undefined) =>
     storeDocumentText({
       ...document,
-      pages: pages.filter((_, i) => i === 0 || i === pages.length - 1),
+      pages: pages.filter((_, index) => index === 0 || index === pages.length - 1),
     }),
-  compileLayouts: async (_: DocumentText, asked: LayoutsToCompile) => compileLayouts(asked),
+  compileLayouts: async (_: DocumentText, request: LayoutsToCompile) =>
+    compileLayoutGroups(request),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }
@@ -145,14 +151,14 @@ export type OperationName = keyof Operations
 export type InputOf<Name extends OperationName> = Parameters<Operations[Name]>[1]
 export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>
 
-/** Runs the operation of that name, whatever its input is. */
+/** Runs an operation by name. */
 export function operate<Name extends OperationName>(
   document: DocumentText,
   name: Name,
   input: InputOf<Name>,
   embed: Embed,
 ): Promise<ResultOf<Name>> {
-  // TypeScript does not follow that the name, the input and the result belong together.
+  // TypeScript cannot relate the name to its input and result.
   const run = operations[name] as (
     document: DocumentText,
     input: InputOf<Name>,

@@ -1,9 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
-import { proposeQuestions, typeOfValue } from '@recto/extraction/propose-questions'
+import { guessType, proposeQuestions } from '@recto/extraction/propose-questions'
 import type { Evidence, FieldType } from '@recto/provider-spec/answer'
 
-/** A question that a document suggests, with what the built-in extractor answers to it. */
+/** A question that a document suggests, with the answer of the built-in extractor. */
 export type ProposedValue = {
   readonly key: string
   readonly prompt: string
@@ -12,38 +12,43 @@ export type ProposedValue = {
   readonly evidence: readonly Evidence[]
 }
 
-/** Only those that it has an answer to, and no two that are read at the same place. */
+/** Proposes questions that have an answer, at most one per position in the document. */
 export async function proposeValues(document: DocumentText): Promise<readonly ProposedValue[]> {
-  const { questions, answers } = await answered(document)
-  const read = new Set<string>()
-  return questions.flatMap((question, i) => {
-    const { value, evidence } = answers[i] ?? { value: null, evidence: null }
+  const { questions, answers } = await answerQuestions(document)
+  const seenPlaces = new Set<string>()
+  return questions.flatMap((question, index) => {
+    const { value, evidence } = answers[index] ?? { value: null, evidence: null }
     if (value === null || typeof value === 'object') return []
-    const places = placesOf(evidence)
-    const place = JSON.stringify(places.map(({ page, boxes }) => [page, boxes]))
-    if (places.length > 0 && read.has(place)) return []
-    read.add(place)
-    return { ...question, value, evidence: places }
+    const evidenceItems = toEvidenceList(evidence)
+    const place = JSON.stringify(evidenceItems.map(({ page, boxes }) => [page, boxes]))
+    if (evidenceItems.length > 0 && seenPlaces.has(place)) return []
+    seenPlaces.add(place)
+    return { ...question, value, evidence: evidenceItems }
   })
 }
 
-/** A text whose answer turns out to be an amount, a day or an address is asked for as that. */
-async function answered(document: DocumentText) {
-  const asked = proposeQuestions(document)
-  const first = await answerWithoutModel(document, asked)
-  const questions = asked.map((question, i) => {
-    const [place, ...others] = placesOf(first[i]?.evidence)
-    if (question.type !== 'text' || !place || others.length > 0) return question
-    return { ...question, type: typeOfValue(place.quote) }
+/**
+ * Asks again, with a more specific type, where a text turns out to be an amount, a date or an
+ * address.
+ */
+async function answerQuestions(document: DocumentText) {
+  const proposedQuestions = proposeQuestions(document)
+  const firstAnswers = await answerWithoutModel(document, proposedQuestions)
+  const questions = proposedQuestions.map((question, index) => {
+    const [firstEvidence, ...otherEvidence] = toEvidenceList(firstAnswers[index]?.evidence)
+    if (question.type !== 'text' || !firstEvidence || otherEvidence.length > 0) return question
+    return { ...question, type: guessType(firstEvidence.quote) }
   })
-  const changed = questions.filter((question, i) => question.type !== asked[i]?.type)
-  const again = await answerWithoutModel(document, changed)
-  const answers = questions.map((question, i) => {
-    const at = changed.indexOf(question)
-    return at === -1 ? first[i] : again[at]
+  const retypedQuestions = questions.filter(
+    (question, index) => question.type !== proposedQuestions[index]?.type,
+  )
+  const retypedAnswers = await answerWithoutModel(document, retypedQuestions)
+  const answers = questions.map((question, index) => {
+    const retypedIndex = retypedQuestions.indexOf(question)
+    return retypedIndex === -1 ? firstAnswers[index] : retypedAnswers[retypedIndex]
   })
   return { questions, answers }
 }
 
-const placesOf = (evidence: unknown): readonly Evidence[] =>
+const toEvidenceList = (evidence: unknown): readonly Evidence[] =>
   Array.isArray(evidence) ? (evidence as readonly Evidence[]) : []

@@ -7,45 +7,45 @@ const texts = [
   'Terms: everything is due within 30 days.',
   '請求書番号は四十二です',
 ]
-const placesOf = (question: string) =>
+const rankedIndexes = (question: string) =>
   indexWords(texts)
     .rank(question, 10)
     .map(({ at }) => at)
 
-test('a question without words, and one that shares none, finds nothing', () => {
-  expect(placesOf('?!')).toEqual([])
-  expect(placesOf('zebra')).toEqual([])
+test('finds nothing for a question without words or without shared words', () => {
+  expect(rankedIndexes('?!')).toEqual([])
+  expect(rankedIndexes('zebra')).toEqual([])
   expect(indexWords([]).rank('zebra', 3)).toEqual([])
 })
 
-test('rare words count more than those that stand everywhere', () => {
-  expect(placesOf('When is the invoice due?')).toEqual([1, 2])
+test('weights rare words more than frequent ones', () => {
+  expect(rankedIndexes('When is the invoice due?')).toEqual([1, 2])
 })
 
-test('the words that questions are made of do not count, unless there are no others', () => {
-  const rare = [
+test('ignores stop words unless there are no others', () => {
+  const rareTexts = [
     'what is owed is laid down',
     'the pump, the pump',
     'spare part RT-4321, RT-7',
     'pump',
   ]
-  const index = indexWords(rare)
+  const index = indexWords(rareTexts)
   expect(index.rank('What is RT-4321 for?', 1)).toMatchObject([{ at: 2 }])
   expect(index.rank('What is?', 1)).toMatchObject([{ at: 0 }])
 })
 
-test('what shares little of a question is left out where that is asked', () => {
+test('drops texts below the minimum share', () => {
   const index = indexWords(['the pump', 'coolant of the pump', 'pump', 'a letter'])
   expect(index.rank('antifreeze of the pump', 9).length).toBe(3)
   expect(index.rank('antifreeze of the pump', 9, 0.3)).toEqual([])
   expect(index.rank('coolant of the pump', 9, 0.3)).toMatchObject([{ at: 1 }])
 })
 
-test('case and accents make no difference, and scripts without blanks are searched too', () => {
-  expect(placesOf('APFEL apfel ÄPFEL')).toEqual([0])
-  expect(placesOf('請求書番号')).toEqual([3])
+test('ignores case and accents, and searches scripts without spaces', () => {
+  expect(rankedIndexes('APFEL apfel ÄPFEL')).toEqual([0])
+  expect(rankedIndexes('請求書番号')).toEqual([3])
 })
 
-test('the words that tell a text from the others come first', () => {
-  expect(indexWords(texts).tellingWords(2, 2)).not.toContain('due')
+test('lists the words that distinguish a text first', () => {
+  expect(indexWords(texts).findDistinctiveWords(2, 2)).not.toContain('due')
 })

@@ -1,6 +1,7 @@
 /**
- * Words that questions are made of, in English, German, French, Spanish, Italian and Portuguese, without
- * accents. They say nothing of what is looked for, but may be rare in a document and then count much.
+ * Words that questions are made of, in English, German, French, Spanish, Italian and Portuguese,
+ * without accents. They do not say what is searched for, but would count much where they are rare
+ * in a document.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   [

@@ -1,19 +1,20 @@
+import type { DocumentText } from '@recto/document-text/model'
 import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { type ChecksToJudge, judgeChecks } from '@recto/extraction/judge-checks'
-import type { Program } from '../../../platform/compute/serve-compute.ts'
-import { maskInPlace, type TextsToMask } from '../../model-calls/model-calls.port.ts'
+import type { ComputeProgram } from '../../../platform/compute/serve-compute.ts'
+import { maskInProcess, type TextsToMask } from '../../model-calls/model-calls.port.ts'
 import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
 import { type Embed, operate, operations } from './operations.ts'
 
-/** A text that is parsed when the first operation looks into it. */
-type Subject = () => ReturnType<typeof parseStoredDocumentText>
+/** A text that is parsed when an operation first needs it. */
+type LazyDocument = () => DocumentText
 
-/** What the processes do: the operations over the texts of large documents. */
-export const textProgram: Program<Subject> = {
-  open: (bytes) => once(() => parseStoredDocumentText(new TextDecoder().decode(bytes))),
+/** The program of the compute processes: operations on the texts of large documents. */
+export const textProgram: ComputeProgram<LazyDocument> = {
+  open: (bytes) => lazy(() => parseStoredDocumentText(new TextDecoder().decode(bytes))),
   async run(document, operation, input, ask) {
-    // Of texts alone, whatever document they are from.
-    if (operation === 'maskTexts') return maskInPlace(input as TextsToMask)
+    // These operations need no document.
+    if (operation === 'maskTexts') return maskInProcess(input as TextsToMask)
     if (operation === 'judgeChecks') return judgeChecks(input as ChecksToJudge)
     if (operation === 'fitJudged') return fitJudged(input as readonly JudgedConfidence[])
     if (!isOperation(operation)) throw new Error(`There is no operation ${operation}.`)
@@ -22,11 +23,11 @@ export const textProgram: Program<Subject> = {
   },
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+function lazy<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: compute() }
+    return result.value
   }
 }
 

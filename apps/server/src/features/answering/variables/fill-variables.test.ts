@@ -1,9 +1,9 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import { fillVariables } from './fill-variables.ts'
-import { variablesOf } from './variables-in.ts'
+import { listReferencedKeys } from './parse-variables.ts'
 
-const known = new Map<string, Json>([
+const knownValues = new Map<string, Json>([
   ['seller', 'Brindle'],
   ['total', 41.5],
   ['lines', [{ a: null }]],
@@ -11,16 +11,17 @@ const known = new Map<string, Json>([
   ['tricky', '{{seller}} %seller%'],
 ])
 const customData = { buyer: { name: 'Ada', tags: ['x'] }, tax: 7 }
-const fill = (text: string, posted: string[] = []) =>
+const fill = (text: string, requests: string[] = []) =>
   fillVariables(text, {
-    ...{ known, customData },
+    knownValues,
+    customData,
     async askAddress(url, value) {
-      posted.push(`${url} ${value}`)
-      return `reply ${posted.length}`
+      requests.push(`${url} ${value}`)
+      return `reply ${requests.length}`
     },
   })
 
-test('a name without a value, custom data that is not there, and an address that is sent nothing are refused', async () => {
+test('rejects a name without a value, missing custom data, and an address without a value to send', async () => {
   await expect(fill('Who is {{buyer}}?')).rejects.toThrow(/“buyer”/)
   await expect(fill('{{custom_data.buyer.age}}')).rejects.toThrow(/“custom_data.buyer.age”/)
   await expect(fill('{{custom_data.tax.rate}}')).rejects.toThrow(/custom_data.tax.rate/)
@@ -29,7 +30,7 @@ test('a name without a value, custom data that is not there, and an address that
   await expect(fill('{{https://example.org/x[buyer]}}')).rejects.toThrow(/“buyer”/)
 })
 
-test('texts go in as they are, everything else as JSON', async () => {
+test('inserts texts unchanged and everything else as JSON', async () => {
   expect(await fill('{{seller}} {{ total }} {{lines}} {{nothing}}')).toBe(
     'Brindle 41.5 [{"a":null}] null',
   )
@@ -38,11 +39,11 @@ test('texts go in as they are, everything else as JSON', async () => {
   )
 })
 
-test('what a value says is not looked through for variables', async () => {
+test('does not expand variables inside values', async () => {
   expect(await fill('{{tricky}} {{seller}}')).toBe('{{seller}} %seller% Brindle')
 })
 
-test('an address is sent the value once, however often it stands in the prompt', async () => {
+test('sends a value to an address once, however often the prompt repeats it', async () => {
   const posted: string[] = []
   const address = '{{https://example.org/rates[total]}}'
   expect(await fill(`${address} or ${address}; {{https://example.org/a[seller]}}`, posted)).toBe(
@@ -51,27 +52,27 @@ test('an address is sent the value once, however often it stands in the prompt',
   expect(posted).toEqual(['https://example.org/rates 41.5', 'https://example.org/a Brindle'])
 })
 
-test('the older form counts only where there is such a prompt', async () => {
+test('expands the older form only where there is such a prompt', async () => {
   expect(await fill('%seller% at 5% of 10% and %other% of %{{seller}}%')).toBe(
     'Brindle at 5% of 10% and %other% of %Brindle%',
   )
   const named = '{{a b}} %seller% 5% of 10% %other% {{custom_data.x}} {{https://a.example/[total]}}'
-  expect(variablesOf(named, known.keys())).toEqual(['a b', 'seller', 'total'])
+  expect(listReferencedKeys(named, knownValues.keys())).toEqual(['a b', 'seller', 'total'])
 })
 
-test('a prompt of a megabyte is gone through once, whatever it opens and never closes', async () => {
+test('scans a prompt of one megabyte in linear time, whatever it opens and never closes', async () => {
   const million = 1_000_000
   const opening = '{'.repeat(million)
   const blank = `{{${' '.repeat(million)}`
   const percents = '%a'.repeat(million / 2)
 
   for (const text of [opening, blank, percents]) {
-    expect(variablesOf(text, ['total'])).toEqual([])
+    expect(listReferencedKeys(text, ['total'])).toEqual([])
     expect(await fill(text)).toBe(text)
   }
 })
 
-test('blanks around a name are no part of it', async () => {
+test('ignores spaces around a name', async () => {
   expect(await fill('{{\n seller\t}}')).toBe('Brindle')
-  expect(variablesOf('{{}} {{  }} {{{seller}}}', [])).toEqual([' ', 'seller'])
+  expect(listReferencedKeys('{{}} {{  }} {{{seller}}}', [])).toEqual([' ', 'seller'])
 })

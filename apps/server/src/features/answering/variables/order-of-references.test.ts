@@ -1,34 +1,38 @@
 import { expect, test } from 'vitest'
-import { assertNoCircle, inOrderOfReferences } from './order-of-references.ts'
+import { assertNoCircularReference, sortByReferences } from './sort-by-references.ts'
 
-const prompts = (texts: Readonly<Record<string, string>>) =>
+const toPrompts = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([key, prompt]) => ({ key, prompt }))
-const orderOf = (texts: Readonly<Record<string, string>>) =>
-  inOrderOfReferences(prompts(texts)).map(({ key }) => key)
+const sortedKeys = (texts: Readonly<Record<string, string>>) =>
+  sortByReferences(toPrompts(texts)).map(({ key }) => key)
 
-test('a prompt that refers to itself, also through others, is refused with the way', () => {
-  const all = prompts({
+test('rejects a prompt that refers to itself, also through others, and names the path', () => {
+  const all = toPrompts({
     a: '{{a}}',
     b: '%c%',
     c: 'x {{d}}',
     d: '{{https://a.example/[b]}}',
     e: '{{b}}',
   })
-  const check = (key: string) => () => assertNoCircle(all.find((one) => one.key === key)!, all)
+  const check = (key: string) => () =>
+    assertNoCircularReference(all.find((prompt) => prompt.key === key)!, all)
   expect(check('a')).toThrow('The prompt “a” refers to itself: it can never be answered.')
   expect(check('b')).toThrow('“b” refers to itself through “c”, “d”')
   expect(check('e')).not.toThrow()
-  expect(orderOf({ a: '{{b}}', b: '{{a}}', c: '' }).toSorted()).toEqual(['a', 'b', 'c'])
+  expect(sortedKeys({ a: '{{b}}', b: '{{a}}', c: '' }).toSorted()).toEqual(['a', 'b', 'c'])
 })
 
-test('each comes after those that it refers to, and the others keep their places', () => {
-  expect(orderOf({ a: '', b: '', c: '' })).toEqual(['a', 'b', 'c'])
-  expect(orderOf({ a: '{{c}}', b: '{{a}}', c: '', d: '' })).toEqual(['c', 'a', 'b', 'd'])
+test('puts each prompt after those it refers to and keeps the order of the others', () => {
+  expect(sortedKeys({ a: '', b: '', c: '' })).toEqual(['a', 'b', 'c'])
+  expect(sortedKeys({ a: '{{c}}', b: '{{a}}', c: '', d: '' })).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('a thousand in a row are put in order', () => {
-  const row = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, i) => [`k${i}`, i < 999 ? `{{k${i + 1}}}` : 'first']),
+test('sorts a chain of a thousand prompts', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [
+      `k${index}`,
+      index < 999 ? `{{k${index + 1}}}` : 'first',
+    ]),
   )
-  expect(orderOf(row).slice(0, 2)).toEqual(['k999', 'k998'])
+  expect(sortedKeys(chain).slice(0, 2)).toEqual(['k999', 'k998'])
 })

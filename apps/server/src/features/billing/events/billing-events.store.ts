@@ -1,7 +1,7 @@
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import type { ProvidedEvent } from '../provider/billing-provider.ts'
 
-/** Of any organization: the provider's customer says of which. */
+/** Finds the organization of a customer of the provider. */
 export async function findOrganizationOfCustomer(
   { db }: Installation,
   customerId: string,
@@ -16,7 +16,7 @@ export async function findOrganizationOfCustomer(
 
 type NewEvent = Pick<ProvidedEvent, 'id' | 'type'> & { readonly subscriptionId: string }
 
-/** Whether it is heard for the first time. */
+/** Inserts an event; returns whether it is new. */
 export async function insertEvent(
   { db, organizationId }: Tenant,
   { id, type, subscriptionId }: NewEvent,
@@ -30,7 +30,7 @@ export async function insertEvent(
   return row !== undefined
 }
 
-/** What was told of a subscription up to then has been made something of. */
+/** Marks the events of a subscription up to that time as processed. */
 export async function markHandled(
   { db, organizationId }: Tenant,
   { subscriptionId, before }: { readonly subscriptionId: string; readonly before: Date },

@@ -1,18 +1,18 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { openProvider } from '../provider/open-provider.ts'
 import { refreshSubscriptionJob } from './billing.jobs.ts'
 import { findOrganizationOfCustomer, insertEvent } from './billing-events.store.ts'
 
-type Sent = { readonly body: string; readonly signature: string }
+type ReceiveEventMessage = { readonly body: string; readonly signature: string }
 
 /**
- * Stores what the provider tells, and in the same transaction asks for what is to be made of it; what
- * comes again changes nothing. What is of no customer of ours is answered and forgotten.
+ * Stores an event of the provider and, in the same transaction, enqueues a refresh of its
+ * subscription. A repeated event changes nothing. An event of an unknown customer is accepted and
+ * dropped.
  */
-export async function receiveEvent(ctx: Context, sent: Sent): Promise<void> {
+export async function receiveEvent(ctx: Context, sent: ReceiveEventMessage): Promise<void> {
   const provider = await openProvider(ctx)
   const event = await provider.readEvent(sent.body, sent.signature)
   if (!event) throw badRequest('The signature is not valid.')
@@ -24,13 +24,13 @@ export async function receiveEvent(ctx: Context, sent: Sent): Promise<void> {
     return
   }
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await inTransaction(tenant, async (within) => {
+  await inTransaction(tenant, async (transaction) => {
     const { id, type } = event
-    if (!(await insertEvent(within, { id, type, subscriptionId }))) return
+    if (!(await insertEvent(transaction, { id, type, subscriptionId }))) return
     await ctx.jobs.enqueue(
       refreshSubscriptionJob,
       { organizationId, subscriptionId },
-      { key: `billing-event:${id}`, organizationId, db: within.db },
+      { key: `billing-event:${id}`, organizationId, db: transaction.db },
     )
   })
 }

@@ -1,7 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
 import { noteProblem, openAccount } from '../billing.store.ts'
@@ -21,20 +20,25 @@ import {
 import { usedPages } from './used-pages.ts'
 
 const hour = 60 * 60 * 1000
-/** After its end: what was used at the last moment is committed by then, and the bill is not yet final. */
+/**
+ * Time after its end at which a period is closed: usage of its last moment is committed by then,
+ * and the bill is not final yet.
+ */
 const closesAfter = 2 * hour
-/** The provider knows a report again for a day; a little less, for clocks differ. */
+/**
+ * The provider recognizes a repeated report for a day; slightly less here, because clocks differ.
+ */
 const knownFor = 23 * hour
-/** The provider takes none that is older than 35 days. */
+/** The provider rejects reports older than 35 days. */
 const takenFor = 34 * 24 * hour
 const atOnce = 1000
 
-/** About a quarter of an hour; what is left then is sent by the next hour's job. */
+/** Retries for about a quarter of an hour; the next hour's job sends what is left. */
 const retries: RetryPolicy = { attempts: 20, isRetryable: () => true }
 
 /**
- * Reports pages that are paid for one by one. What is to be reported is a row before it is sent, so that a kill
- * neither loses it nor reports it twice. Safe to run at any time and twice at once.
+ * Reports metered pages to the provider. A report is stored before it is sent, so that a crash
+ * neither loses it nor sends it twice. Safe to run at any time and concurrently.
  */
 export async function reportUsage(
   ctx: Context,
@@ -43,17 +47,18 @@ export async function reportUsage(
 ): Promise<void> {
   if (!ctx.config.billing) return
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await durable.everyTime('count', () => countUsage(ctx, tenant))
-  await durable.everyTime('send', () => sendReports(ctx, tenant), retries)
+  await durable.runUnrecorded('count', () => countUsage(ctx, tenant))
+  await durable.runUnrecorded('send', () => sendReports(ctx, tenant), retries)
 }
 
 async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): Promise<void> {
-  await inTransaction(tenant, async (within) => {
-    for (const period of await holdOpenPeriods(within)) {
+  await inTransaction(tenant, async (transaction) => {
+    for (const period of await holdOpenPeriods(transaction)) {
       const plan = findPlan(config.productId, period.plan_id)
-      // A plan that was agreed by hand is not ours to count.
-      if (plan) await countPeriod(within, { period, plan, textPlanId: textPlanOf(config) })
-      if (Date.now() > period.ends_at.getTime() + closesAfter) await closePeriod(within, period)
+      // Plans that are not in the catalogue were agreed individually and are not metered here.
+      if (plan) await countPeriod(transaction, { period, plan, textPlanId: textPlanOf(config) })
+      if (Date.now() > period.ends_at.getTime() + closesAfter)
+        await closePeriod(transaction, period)
     }
   })
 }
@@ -61,37 +66,44 @@ async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): 
 const textPlanOf = ({ productId }: Context['config']) =>
   plansOf(productId).find(({ product }) => product === 'text')?.id ?? ''
 
-type Counted = {
+type ReportUsageOptions = {
   readonly period: PeriodRow
   readonly plan: Plan
   readonly textPlanId: string
 }
 
-/** What is used is compared with all that was reported, so what came late is reported the next time. */
-async function countPeriod(within: Tenant, { period, plan, textPlanId }: Counted): Promise<void> {
+/**
+ * Reports the difference between the usage so far and all earlier reports, so that late usage is
+ * included next time.
+ */
+async function countPeriod(
+  transaction: Tenant,
+  { period, plan, textPlanId }: ReportUsageOptions,
+): Promise<void> {
   const now = new Date()
   const until = now < period.ends_at ? now : period.ends_at
   // The end of a period belongs to the next one.
-  const at = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
+  const index = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
   for (const price of plan.metered) {
-    const used = await usedPages(within, price, { period, plan, textPlanId, until })
-    const pages = used - (await sumReported(within, period, price.meter))
-    if (pages > 0) await insertReport(within, period, { meter: price.meter, pages, at })
+    const used = await usedPages(transaction, price, { period, plan, textPlanId, until })
+    const pages = used - (await sumReported(transaction, period, price.meter))
+    if (pages > 0) await insertReport(transaction, period, { meter: price.meter, pages, at: index })
   }
 }
 
-type Needs = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
+type SendReportsDependencies = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
 
-async function sendReports(ctx: Needs, tenant: Tenant): Promise<void> {
-  const waiting = await listWaitingReports(tenant, atOnce)
-  if (waiting.length === 0) return
+async function sendReports(ctx: SendReportsDependencies, tenant: Tenant): Promise<void> {
+  const waitingReports = await listWaitingReports(tenant, atOnce)
+  if (waitingReports.length === 0) return
   const provider = await openProvider(ctx)
   const { customer_id: customerId } = await openAccount(tenant)
   if (customerId === null) return
-  for (const report of waiting) await sendReport(ctx, tenant, { provider, customerId, report })
+  for (const report of waitingReports)
+    await sendReport(ctx, tenant, { provider, customerId, report })
 }
 
-type Sent = {
+type ReportUsageMessage = {
   readonly provider: BillingProvider
   readonly customerId: string
   readonly report: ReportRow
@@ -100,7 +112,7 @@ type Sent = {
 async function sendReport(
   { log }: Pick<Context, 'log'>,
   tenant: Tenant,
-  { provider, customerId, report }: Sent,
+  { provider, customerId, report }: ReportUsageMessage,
 ): Promise<void> {
   const { id, meter, pages, at } = report
   const said = `${pages} pages of ${at.toISOString().slice(0, 10)} on the meter ${meter}`
@@ -122,7 +134,8 @@ async function sendReport(
       throw error
     })
   if (outcome === 'counted') return noteReport(tenant, id, { counted_at: new Date() })
-  // Unless an earlier try may have been counted, there is all the time to send it again.
+  // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
+  // have been counted.
   if (report.tried_at === null) await noteReport(tenant, id, { tried_at: null })
   return tell(`The payment provider has refused ${said}: ${outcome.refused}`)
 }

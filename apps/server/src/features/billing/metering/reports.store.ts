@@ -4,7 +4,7 @@ import type { Installation, Tables, Tenant } from '../../../platform/db/database
 export type PeriodRow = Selectable<Tables['billing_period']>
 export type ReportRow = Selectable<Tables['billing_report']>
 
-/** Of all organizations: those with something that may have to be reported. */
+/** Returns the ids of all organizations that may have something to report. */
 export async function listOrganizationsToReport({ db }: Installation): Promise<number[]> {
   const rows = await db
     .selectFrom('billing_period')
@@ -21,7 +21,7 @@ export async function listOrganizationsToReport({ db }: Installation): Promise<n
   return rows.map(({ organization_id }) => organization_id)
 }
 
-/** Periods of which more may have to be reported; one process at a time has them. */
+/** Returns the open periods, locked so that one process at a time reports them. */
 export async function holdOpenPeriods({ db, organizationId }: Tenant): Promise<PeriodRow[]> {
   return db
     .selectFrom('billing_period')
@@ -63,7 +63,7 @@ export async function closePeriod(
     .execute()
 }
 
-/** Pages of a period that were reported to a meter, or wait to be. */
+/** Sums the pages of a period that were reported to a meter or are waiting to be. */
 export async function sumReported(
   { db, organizationId }: Tenant,
   { subscription_id, began_at }: OfPeriod,
@@ -94,7 +94,7 @@ export async function insertReport(
     .execute()
 }
 
-/** What waits to be counted, oldest first. */
+/** Returns the reports that the provider has not counted yet, oldest first. */
 export async function listWaitingReports(
   { db, organizationId }: Tenant,
   limit: number,

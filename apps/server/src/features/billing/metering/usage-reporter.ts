@@ -1,24 +1,26 @@
 import type { Context } from '../../../platform/context.ts'
-import { startWatch } from '../../../platform/start-watch.ts'
+import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
 import { reportUsageJob } from './metering.jobs.ts'
 import { listOrganizationsToReport } from './reports.store.ts'
 
 const lookMilliseconds = 10 * 60 * 1000
 
 /**
- * Has the pages of every paid period reported once an hour, as long as this process runs and plans are sold; any number of
- * processes may. Returns what ends it.
+ * Reports the pages of every paid period once an hour while this process runs, if plans are sold;
+ * any number of processes may run it. Returns a function that stops it.
  */
 export function startUsageReporter(ctx: Context): () => Promise<void> {
   if (!ctx.config.billing) return async () => {}
-  return startWatch(ctx, {
-    milliseconds: lookMilliseconds,
-    work: () => askForReports(ctx),
-    failure: 'used pages are reported later',
+  return startPeriodicTask(ctx, {
+    intervalMilliseconds: lookMilliseconds,
+    run: () => askForReports(ctx),
+    failureMessage: 'used pages are reported later',
   })
 }
 
-/** Asks for one job an hour for each organization, whoever asks first. */
+/**
+ * Enqueues one job an hour for each organization; further attempts in the same hour have no effect.
+ */
 export async function askForReports(ctx: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13)
   for (const organizationId of await listOrganizationsToReport(ctx)) {

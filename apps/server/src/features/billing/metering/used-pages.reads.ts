@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readUsedDays } from '../used-days.reads.ts'
 
-/** From the one moment until before the other. */
+/** Time span including `from` and excluding `until`. */
 export type Span = { readonly from: Date; readonly until: Date }
 
-/** Pages of the platform, file by file. */
+/** Sums the platform's pages file by file. */
 export async function sumFiles(
   { db, organizationId }: Tenant,
   { from, until }: Span,
@@ -17,7 +17,7 @@ export async function sumFiles(
   return rows[0]?.pages ?? 0
 }
 
-/** Pages of the platform on whole days by UTC. */
+/** Sums the platform's pages on whole days in UTC. */
 export async function sumWholeDays(tenant: Tenant, { from, until }: Span): Promise<number> {
   const last = until.toISOString().slice(0, 10)
   const days = await readUsedDays(tenant, from)
@@ -27,11 +27,11 @@ export async function sumWholeDays(tenant: Tenant, { from, until }: Span): Promi
 type PagesOfMode = { readonly mode: string; readonly pages: number }
 type PaidText = Span & {
   readonly plan: string
-  /** Not those of the time in which a plan of the platform included them. */
+  /** Excludes the time during which a platform plan included the pages. */
   readonly isApart: boolean
 }
 
-/** Pages that the text service read for a paid plan, by mode. */
+/** Sums the pages that the text service read for a paid plan, by mode. */
 export async function sumTextPages(
   { db, organizationId }: Tenant,
   { plan, from, until, isApart }: PaidText,

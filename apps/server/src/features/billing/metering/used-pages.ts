@@ -6,22 +6,22 @@ import { type Span, sumFiles, sumTextPages, sumWholeDays } from './used-pages.re
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-/** What has begun before that has been committed, and is added up by day. */
+/** Usage older than this is committed and included in the sums by day. */
 const settled = hour
 
-type Asked = {
+type UsedPagesRequest = {
   readonly period: PeriodRow
   readonly plan: Plan
-  /** Under which the text service counts pages that are paid for. */
+  /** Plan under which the text service counts paid pages. */
   readonly textPlanId: string
   readonly until: Date
 }
 
-/** Pages of a period that a price is for, so far. */
+/** Returns the pages of a period to which a price applies, so far. */
 export async function usedPages(
   tenant: Tenant,
   { counts }: MeteredPrice,
-  { period, plan, textPlanId, until }: Asked,
+  { period, plan, textPlanId, until }: UsedPagesRequest,
 ): Promise<number> {
   const span = { from: period.began_at, until }
   const isApart = counts !== 'beyond-plan'
@@ -33,7 +33,7 @@ export async function usedPages(
   return beyond(await platformPages(tenant, period, until)) + beyond(textPages)
 }
 
-/** Whole days are read from their sums, and the pieces of days at both ends file by file. */
+/** Sums whole days from their stored sums, and the partial days at both ends file by file. */
 async function platformPages(tenant: Tenant, period: PeriodRow, until: Date): Promise<number> {
   const from = period.began_at
   const firstEnds = new Date(Math.ceil(from.getTime() / day) * day)
@@ -44,7 +44,10 @@ async function platformPages(tenant: Tenant, period: PeriodRow, until: Date): Pr
   return first + days + (await sumFiles(tenant, { from: lastBegins, until }))
 }
 
-/** They are kept when the day is over, for files of a long past may be removed before the period ends. */
+/**
+ * Stores the pages of the first day once it is over, because the rows of old files may be deleted
+ * before the period ends.
+ */
 async function firstDayPages(tenant: Tenant, period: PeriodRow, span: Span): Promise<number> {
   if (period.first_day_pages !== null) return period.first_day_pages
   const pages = await sumFiles(tenant, span)

@@ -1,23 +1,23 @@
 import type { Product } from '../catalogue.ts'
 
-/** A subscription as the provider has it. */
+/** Subscription as stored at the provider. */
 export type ProvidedSubscription = {
   readonly id: string
   readonly customerId: string
   readonly product: Product
   readonly planId: string
-  /** In the provider's words, such as `active`, `past_due` or `canceled`. */
+  /** Status in the provider's terms, such as `active`, `past_due` or `canceled`. */
   readonly status: string
   readonly endsWithPeriod: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
 }
 
-/** Something that the provider tells, whose sender is proven. */
+/** Event of the provider with a verified signature. */
 export type ProvidedEvent = {
   readonly id: string
   readonly type: string
-  /** Absent: of nothing that is kept here. */
+  /** Absent when the event concerns nothing that is stored here. */
   readonly about: { readonly subscriptionId: string; readonly customerId: string } | undefined
 }
 
@@ -25,41 +25,42 @@ type NewCustomer = { readonly reference: string; readonly name: string; readonly
 type Checkout = {
   readonly customerId: string
   readonly planId: string
-  /** By which its prices are found: what a period costs, unless that is nothing, and what is paid for by the page. */
+  /** Lookup keys of the prices: the price of a period, unless it is zero, and those by the page. */
   readonly prices: { readonly ofPeriod: string | undefined; readonly metered: readonly string[] }
   readonly product: Product
-  /** Where a browser goes when it is paid, and when it is not. */
+  /** URLs to which the browser goes after payment, and after cancelling it. */
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
-/** Pages that were used and are paid for one by one. */
+/** Report of used pages that are billed by the page. */
 type UsageReport = {
-  /** The same for the same report, however often it is sent. */
+  /** Id of the report, the same on every attempt. */
   readonly id: string
   readonly customerId: string
   readonly meter: string
   readonly pages: number
-  /** Says for which period they are. */
+  /** Time that determines the billing period. */
   readonly at: Date
 }
 
-/** A page of the provider's. */
+/** Checkout page of the provider. */
 export type OpenCheckout = { readonly id: string; readonly url: string }
 
-/** Whoever takes the money. Each call throws `AppError` when it cannot be asked. */
+/** Payment provider. Each call throws `AppError` when the provider cannot be reached. */
 export type BillingProvider = {
-  /** The same customer for the same reference. */
+  /** Creates a customer; the same reference always gives the same customer. */
   makeCustomer(customer: NewCustomer): Promise<string>
-  /** `undefined` when it sells no such plan. */
+  /** Returns `undefined` when the provider sells no such plan. */
   openCheckout(checkout: Checkout): Promise<OpenCheckout | undefined>
   findSubscription(id: string): Promise<ProvidedSubscription>
   cancelAtPeriodEnd(id: string): Promise<ProvidedSubscription>
   /**
-   * Whether they are counted, now or by an earlier try, or why the provider did not take them. Throws when that is not known;
-   * the same report may then be sent again within a day.
+   * Returns `counted` if the pages were counted by this or an earlier attempt, or why the provider
+   * refused them. Throws when the outcome is unknown; the same report may then be sent again within
+   * a day.
    */
   reportUsage(report: UsageReport): Promise<'counted' | { readonly refused: string }>
-  /** `undefined` when somebody else has sent it. */
+  /** Returns `undefined` when the signature is not valid. */
   readEvent(body: string, signature: string): Promise<ProvidedEvent | undefined>
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
 
-/** `undefined` when nothing is subscribed to. */
+/** Maps a subscription; `undefined` when it contains no item. */
 export function subscriptionOf(
   subscription: Stripe.Subscription,
 ): ProvidedSubscription | undefined {
@@ -13,8 +13,9 @@ export function subscriptionOf(
     id,
     customerId: idOf(customer),
     product: metadata.product === 'text' ? 'text' : 'platform',
-    // A plan that was changed at Stripe is known by its price, one that we sold also by what was written on it; one
-    // that is paid for by the page alone has prices that are not called like it.
+    // The price identifies the plan, even after a change at Stripe. The prices of a plan that is
+    // billed only by the page do not bear its name, so the metadata written at the sale is used
+    // there.
     planId: ofPeriod?.price.lookup_key ?? metadata.plan ?? item.price.lookup_key ?? item.price.id,
     status,
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
@@ -23,7 +24,7 @@ export function subscriptionOf(
   }
 }
 
-/** Of which subscription of which customer it tells. */
+/** Returns the subscription and the customer that an event concerns. */
 export function aboutOf(event: Stripe.Event): ProvidedEvent['about'] {
   const thing = event.data.object as Thing
   const subscription =
@@ -36,7 +37,7 @@ export function aboutOf(event: Stripe.Event): ProvidedEvent['about'] {
 
 type Reference = string | { readonly id: string }
 
-/** What subscriptions, checkouts and invoices have in common. */
+/** Fields that subscriptions, checkouts and invoices share. */
 type Thing = {
   readonly object: string
   readonly id?: string

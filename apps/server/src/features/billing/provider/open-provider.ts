@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { openStripe } from './open-stripe.ts'
 
-/** Whoever takes the money here. Throws where nothing is sold. */
+/** Opens the payment provider. Throws where nothing is sold. */
 export async function openProvider({
   config,
   fetch,
@@ -12,10 +12,10 @@ export async function openProvider({
   return openStripe(config.billing, fetch)
 }
 
-type Selling = { readonly billing: NonNullable<Context['config']['billing']> }
+type OpenProviderOptions = { readonly billing: NonNullable<Context['config']['billing']> }
 
 export function assertSells(
   config: Context['config'],
-): asserts config is Context['config'] & Selling {
+): asserts config is Context['config'] & OpenProviderOptions {
   if (!config.billing) throw badRequest('This installation sells no subscriptions.')
 }

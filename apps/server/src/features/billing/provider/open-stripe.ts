@@ -7,7 +7,7 @@ import { aboutOf, subscriptionOf } from './map-stripe.ts'
 
 const timeoutMilliseconds = 20_000
 
-/** Stripe, by its own library, which is loaded when it is first needed. */
+/** Opens Stripe through its own library, which is loaded on first use. */
 export async function openStripe(
   config: BillingConfig,
   fetch: typeof globalThis.fetch,
@@ -74,27 +74,35 @@ export async function openStripe(
 type Prices = Parameters<BillingProvider['openCheckout']>[0]['prices']
 type Items = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>
 
-/** `undefined` unless each of the prices is sold. What is paid for by the page has no quantity beforehand. */
+/**
+ * Returns the checkout items, or `undefined` unless every price is sold. Metered prices have no
+ * quantity.
+ */
 async function itemsOf(stripe: Stripe, { ofPeriod, metered }: Prices): Promise<Items | undefined> {
   const wanted = ofPeriod === undefined ? metered : [ofPeriod, ...metered]
   const { data } = await ask(() =>
     stripe.prices.list({ lookup_keys: [...wanted], active: true, limit: wanted.length }),
   )
-  const items = wanted.flatMap((key) => {
-    const price = data.find(({ lookup_key }) => lookup_key === key)?.id
-    if (!price) return []
-    return [key === ofPeriod ? { price, quantity: 1 } : { price }]
-  })
+  const items = wanted
+    .map((key) => {
+      const price = data.find(({ lookup_key }) => lookup_key === key)?.id
+      if (!price) return undefined
+      return key === ofPeriod ? { price, quantity: 1 } : { price }
+    })
+    .filter((value) => value !== undefined)
   return items.length === wanted.length ? items : undefined
 }
 
-/** It has said no, and so has not counted. */
+/** Whether Stripe refused the request, and so did not count it. */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { readonly statusCode?: number }
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 408
 }
 
-/** Stripe knows a report by its identifier, and tells of a second one only in words. */
+/**
+ * Whether Stripe has already received the report: it recognizes the identifier, but says so only in
+ * the error message.
+ */
 const isRepetition = (error: unknown) =>
   /identifier/i.test(String((error as Error).message)) &&
   /already exists/i.test(String((error as Error).message))
@@ -129,7 +137,10 @@ function placeOf(url: string | undefined) {
   }
 }
 
-/** What Stripe says of a failure is for those who run the installation, and not part of what a caller reads. */
+/**
+ * Calls Stripe and leaves its error messages out of the error: they concern those who run the
+ * installation, not the caller.
+ */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

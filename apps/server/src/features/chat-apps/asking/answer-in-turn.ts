@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeFailure, describeForPerson } from '../../../platform/describe-failure.ts'
+import { describeFailure, toUserMessage } from '../../../platform/describe-failure.ts'
 import { answerChat } from '../../answering/answering.port.ts'
 import { openMasking, runStep } from '../../model-calls/model-calls.port.ts'
 import { answerHeard } from './chat-apps.events.ts'
@@ -19,26 +19,30 @@ import {
 } from './questions.store.ts'
 import { secondsOfSilence } from './silence.ts'
 
-type Asked = {
+type AnswerInTurnRequest = {
   readonly history: AskedConversation
   readonly question: ChatQuestionRow
-  /** Whether it was asked just now, so that nothing was paid for it before. */
+  /** Whether the question is asked for the first time, so that no call was paid for it yet. */
   readonly isFirst: boolean
 }
 
-/** How long an answer may take in all, and how many of those before it goes along. */
+/**
+ * Maximum duration of an answer, and maximum number of earlier turns that are sent with the
+ * question.
+ */
 const mostMilliseconds = 10 * 60_000
 const mostTurns = 3
 const lettersOfTurn = 1000
 
 /**
- * Answers a question when those before it in its conversation are answered, whichever processes are at them. It is
- * answered to its end whether or not anybody still waits; when it is stopped it is returned as it stands.
+ * Answers a question once the earlier ones of its conversation are answered, also by other
+ * processes. The answer is completed even if the caller no longer waits; a stopped question is
+ * returned as it is.
  */
 export async function answerInTurn(
   ctx: Context,
   tenant: Tenant,
-  asked: Asked,
+  asked: AnswerInTurnRequest,
 ): Promise<ChatQuestionRow> {
   const { history, question } = asked
   const hearing = hearAnswer(ctx, tenant, { question, userId: history.user_id })
@@ -57,10 +61,13 @@ export async function answerInTurn(
   }
 }
 
-/** Those who wait look again after so long, should they have missed the news. */
+/** Interval at which waiting calls check again, in case they missed an event. */
 const lookMilliseconds = 1000
 
-/** Until something was said to the person, such as the end of an answer. */
+/**
+ * Resolves at the next event about the person's answers, such as the end of one, or after the
+ * interval.
+ */
 function untilHeard({ events }: Pick<Context, 'events'>, userId: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = events.subscribe(answerHeard, (heard) => {
@@ -74,20 +81,21 @@ function untilHeard({ events }: Pick<Context, 'events'>, userId: number): Promis
 }
 
 /**
- * Who has stopped it does not wait for a model that is under way: that goes on to its end, and its reply is kept. The
- * claim goes with it, so that whoever asks the same again takes what is paid already.
+ * When the user stops the question, returns without waiting for a running model call: that call is
+ * completed and its reply stored. It holds the lock until then, so that asking again reuses the
+ * reply that was paid for.
  */
 async function answerNow(
   ctx: Context,
   tenant: Tenant,
-  asked: Asked & { readonly hearing: Hearing },
+  asked: AnswerInTurnRequest & { readonly hearing: Hearing },
 ): Promise<ChatQuestionRow | undefined> {
   const { question, hearing } = asked
-  const answering = ctx.claims.inTurn(`chat/${question.id}`, () => answer(ctx, tenant, asked))
+  const answering = ctx.claims.withLock(`chat/${question.id}`, () => answer(ctx, tenant, asked))
   try {
     return await Promise.race([answering, whenStopped(hearing)])
   } catch (error) {
-    await keepFailure(tenant, question.id, describeForPerson(error))
+    await keepFailure(tenant, question.id, toUserMessage(error))
     throw error
   } finally {
     answering.catch((error: unknown) => {
@@ -105,7 +113,7 @@ const whenStopped = ({ stopped }: Hearing) =>
 async function answer(
   ctx: Context,
   tenant: Tenant,
-  { history, question, isFirst, hearing }: Asked & { readonly hearing: Hearing },
+  { history, question, isFirst, hearing }: AnswerInTurnRequest & { readonly hearing: Hearing },
 ): Promise<ChatQuestionRow | undefined> {
   const version = history.version ?? 0
   const configured = { ...ctx, configuration: { organizationId: tenant.organizationId, version } }
@@ -115,13 +123,23 @@ async function answer(
   ])
   const signal = AbortSignal.any([hearing.stopped, AbortSignal.timeout(mostMilliseconds)])
   const calls = {
-    ...{ runId: question.id, callKeyPrefix: `chat/${question.id}`, step: runStep, signal },
-    ...{ claims: ctx.claims, commits: ctx.commits, isFirst },
-    ...{ workflowId: history.workflow_id, projectId },
+    runId: question.id,
+    callKeyPrefix: `chat/${question.id}`,
+    step: runStep,
+    signal,
+    claims: ctx.claims,
+    commits: ctx.commits,
+    isFirstRun: isFirst,
+    workflowId: history.workflow_id,
+    projectId,
     masking: openMasking(ctx, { rules: settings.masking, scope: scopeOf(documents), signal }),
   }
   const answered = await answerChat(configured, tenant, {
-    ...{ id: question.id, question: question.question, documents, settings, calls },
+    id: question.id,
+    question: question.question,
+    documents,
+    settings,
+    calls,
     turns: turns.map((turn) => ({
       question: turn.question.slice(0, lettersOfTurn),
       answer: turn.answer.slice(0, lettersOfTurn),
@@ -134,7 +152,10 @@ async function answer(
   return keepAnswer(tenant, question.id, answered)
 }
 
-/** Of the same documents the same: nobody who is not given them can know it. */
+/**
+ * Returns a scope that is the same for the same documents; only those who have the documents can
+ * compute it.
+ */
 const scopeOf = (documents: readonly { readonly hash: string }[]) =>
   createHash('sha256')
     .update(documents.map(({ hash }) => hash).join())

@@ -14,25 +14,32 @@ import {
 } from './questions.store.ts'
 import { secondsOfSilence } from './silence.ts'
 
-/** How many questions a conversation has at most, and how many of them may wait for their answers. */
+/** Maximum number of questions of a conversation, and of those being answered. */
 const mostQuestions = 500
 const mostUnderWay = 3
 
-export type Conversed = { readonly history: AskedConversation; readonly question: ChatQuestionRow }
+export type AskAppOptions = {
+  readonly history: AskedConversation
+  readonly question: ChatQuestionRow
+}
 
-type Asked = {
+type AskAppRequest = {
   readonly actor: Actor
   readonly historyId: string
   readonly message: string
-  /** What the first answer of the conversation came with. */
+  /** Session id from the conversation's first answer. */
   readonly sessionId?: string | null | undefined
 }
 
 /**
- * Asks in the actor's own conversation, and waits for the whole answer. What is asked meanwhile is answered after it.
- * Throws what failed, and then the question stays, to be asked again.
+ * Asks a question in the actor's own conversation and waits for the whole answer. Questions asked
+ * in the meantime are answered afterwards. Rethrows a failure; the question remains and can be
+ * asked again.
  */
-export async function askApp(ctx: Context, { actor, ...asked }: Asked): Promise<Conversed> {
+export async function askApp(
+  ctx: Context,
+  { actor, ...asked }: AskAppRequest,
+): Promise<AskAppOptions> {
   const tenant = tenantOf(ctx, actor)
   const { userId } = actor
   const history = await findAskedConversation(tenant, { userId, id: asked.historyId })
@@ -45,7 +52,9 @@ export async function askApp(ctx: Context, { actor, ...asked }: Asked): Promise<
   return { history, question: answered }
 }
 
-/** Two that ask at the same moment come one after the other. */
+/**
+ * Attempts to add a question, because concurrent ones may take the same place in the conversation.
+ */
 const mostTries = 10
 
 async function addQuestion(
@@ -78,10 +87,13 @@ const tooMany = () =>
     { retryAfterSeconds: 5 },
   )
 
-type Named = { readonly actor: Actor; readonly id: string }
+type AskAppTarget = { readonly actor: Actor; readonly id: string }
 
-/** The same question once more; what was paid for it before is not paid again. One that is answered is returned as it is. */
-export async function askAgain(ctx: Context, { actor, id }: Named): Promise<Conversed> {
+/**
+ * Asks the same question again without paying again for earlier replies. An answered question is
+ * returned as it is.
+ */
+export async function askAgain(ctx: Context, { actor, id }: AskAppTarget): Promise<AskAppOptions> {
   const tenant = tenantOf(ctx, actor)
   const { history, question } = await getOwn(tenant, { actor, id })
   if (question.state === 'answered') return { history, question }
@@ -91,10 +103,13 @@ export async function askAgain(ctx: Context, { actor, id }: Named): Promise<Conv
   return { history, question: await answerInTurn(ctx, tenant, asked) }
 }
 
-/** A model that is under way goes on to its end, so that what it says is not lost; nobody waits for it. */
+/**
+ * Stops an answer without waiting for a running model call, which is completed so that its reply is
+ * not lost.
+ */
 export async function stopAnswer(
   ctx: Pick<Context, 'db' | 'events'>,
-  { actor, id }: Named,
+  { actor, id }: AskAppTarget,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
   await getOwn(tenant, { actor, id })
@@ -104,7 +119,7 @@ export async function stopAnswer(
   }
 }
 
-async function getOwn(tenant: Tenant, { actor, id }: Named): Promise<Conversed> {
+async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<AskAppOptions> {
   const question = await findQuestion(tenant, id)
   const own = { userId: actor.userId, id: question?.chat_history_id ?? '' }
   const history = question && (await findAskedConversation(tenant, own))
@@ -113,5 +128,7 @@ async function getOwn(tenant: Tenant, { actor, id }: Named): Promise<Conversed> 
 }
 
 const heardBy = ({ organizationId }: Tenant, userId: number, questionId: string) => ({
-  ...{ organizationId, userId, questionId },
+  organizationId,
+  userId,
+  questionId,
 })

@@ -1,14 +1,14 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLine } from '../../../testing/open-line.ts'
 import { forgetGone } from '../documents/forget-gone.ts'
-import { openChatStory } from '../testing/chat-story.ts'
+import { type ChatStory, openChatStory } from '../testing/chat-story.ts'
 
-type Story = Awaited<ReturnType<typeof openChatStory>>
-type App = Awaited<ReturnType<Story['makeApp']>>
+type App = Awaited<ReturnType<ChatStory['makeApp']>>
 
-let story: Story
+let story: ChatStory
 let app: App
 let plain: App
 
@@ -86,24 +86,31 @@ describe('a conversation', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ id: body.id, role: 'ASSISTANT', session_id: history.session_id, unread: [] },
-        ...{ message: 'Grace Inc owes 250.50 EUR [1].', kind: 'answer' },
+        id: body.id,
+        role: 'ASSISTANT',
+        session_id: history.session_id,
+        unread: [],
+        message: 'Grace Inc owes 250.50 EUR [1].',
+        kind: 'answer',
         question_id: body.question_id,
         citations: [
           {
-            ...{ number: 1, file_name: 'two.txt', page: 0, document_id: expect.any(String) },
-            ...{
-              boxes: [
-                [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
-              ],
-            },
+            number: 1,
+            file_name: 'two.txt',
+            page: 0,
+            document_id: expect.any(String),
+            boxes: [
+              [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+            ],
             quote: expect.stringContaining('250.50'),
           },
         ],
       },
     ])
     expect(history).toEqual({
-      ...{ id: history.id, label: 'A conversation', app_id: app.id },
+      id: history.id,
+      label: 'A conversation',
+      app_id: app.id,
       session_id: history.session_id,
     })
     expect(listed.body[0]).toEqual(history)
@@ -143,7 +150,8 @@ describe('a conversation', () => {
     const invented = await ask('And then?')
 
     expect(unanswered.body).toMatchObject({
-      ...{ kind: 'not-answered', citations: [] },
+      kind: 'not-answered',
+      citations: [],
       message: 'The documents do not answer this question.',
     })
     expect(invented.body).toMatchObject({ message: 'They owe 7 EUR.', citations: [] })
@@ -234,7 +242,11 @@ describe('a conversation', () => {
   test('in two tabs is answered in the order of the questions, and a fourth at once is refused', async () => {
     const { ask, messages } = await story.converse(app.id)
     const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
-    story.model.script(...['1', '2', '3'].map((reply, i) => ({ reply, ...(i === 0 && { rest }) })))
+    story.model.script(
+      ...['1', '2', '3'].map((reply, i) =>
+        omitUndefined({ reply, rest: i === 0 ? rest : undefined }),
+      ),
+    )
     const asking = [ask('One?')]
     await expect.poll(async () => (await messages()).length).toBe(1)
     asking.push(ask('Two?'))
@@ -296,12 +308,10 @@ describe('the documents of a conversation', () => {
   test('that no app has any more go with all that was made of them', async () => {
     const profile = { chunk_size: 64, chunk_overlap: 8, similarity_top_k: 2 }
     const passing = await story.makeApp({
-      ...{
-        name: 'passing',
-        files: { '0.txt': 'Total 9.99. '.repeat(90) },
-        llmId: story.cannedId,
-        profile,
-      },
+      name: 'passing',
+      files: { '0.txt': 'Total 9.99. '.repeat(90) },
+      llmId: story.cannedId,
+      profile,
     })
     const { ask } = await story.converse(passing.id)
     story.model.script({ reply: 'Nothing.' })
@@ -370,7 +380,9 @@ describe('the documents of a conversation', () => {
     )
     long[222] = 'Clause 222: the deposit is 4,321 EUR and is paid back in June.'
     const cut = await story.makeApp({
-      ...{ name: 'cut', files: { 'lease.txt': long.join('\n') }, llmId: story.cannedId },
+      name: 'cut',
+      files: { 'lease.txt': long.join('\n') },
+      llmId: story.cannedId,
       profile: { chunk_size: 128, chunk_overlap: 16, similarity_top_k: 2 },
     })
     const { ask } = await story.converse(cut.id)
@@ -392,10 +404,13 @@ describe('the documents of a conversation', () => {
   test('are searched by a strategy that asks a model, which is paid once for all of them', async () => {
     const long = (n: number) => `Total ${n}.00 EUR for the order. `.repeat(40)
     const asking = await story.makeApp({
-      ...{ name: 'asking', files: { 'a.txt': long(1), 'b.txt': long(2), 'c.txt': long(3) } },
-      ...{ llmId: story.cannedId },
+      name: 'asking',
+      files: { 'a.txt': long(1), 'b.txt': long(2), 'c.txt': long(3) },
+      llmId: story.cannedId,
       profile: {
-        ...{ chunk_size: 64, chunk_overlap: 0, similarity_top_k: 1 },
+        chunk_size: 64,
+        chunk_overlap: 0,
+        similarity_top_k: 1,
         retrieval_strategy: 'subquestion',
       },
     })

@@ -3,12 +3,12 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type ChatHistoryRow = Selectable<Tables['chat_history']>
 
-type Of = { readonly userId: number; readonly appId: string }
+type ConversationsScope = { readonly userId: number; readonly appId: string }
 
-/** Of one person, newest first. */
+/** Returns the conversations of one person, newest first. */
 export async function findHistories(
   { db, organizationId }: Tenant,
-  { userId, appId }: Of,
+  { userId, appId }: ConversationsScope,
   most: number,
 ): Promise<ChatHistoryRow[]> {
   return db
@@ -25,7 +25,7 @@ export async function findHistories(
 
 export async function insertHistory(
   { db, organizationId }: Tenant,
-  { userId, appId, label }: Of & { readonly label: string },
+  { userId, appId, label }: ConversationsScope & { readonly label: string },
 ): Promise<ChatHistoryRow> {
   return db
     .insertInto('chat_history')
@@ -34,12 +34,12 @@ export async function insertHistory(
     .executeTakeFirstOrThrow()
 }
 
-type Named = { readonly userId: number; readonly id: string }
+type ConversationsTarget = { readonly userId: number; readonly id: string }
 
-/** `undefined` also where it is somebody else's. */
+/** Finds a conversation of the user; `undefined` also when it is somebody else's. */
 export async function findHistory(
   { db, organizationId }: Tenant,
-  { userId, id }: Named,
+  { userId, id }: ConversationsTarget,
 ): Promise<ChatHistoryRow | undefined> {
   return db
     .selectFrom('chat_history')
@@ -52,14 +52,14 @@ export async function findHistory(
 
 export type AskedConversation = ChatHistoryRow & {
   readonly workflow_id: string
-  /** Of the organization's configuration; null where it was never changed. */
+  /** Version of the organization's configuration; null if it was never changed. */
   readonly version: number | null
 }
 
-/** The same, with what is needed to answer in it. */
+/** Finds the same, with what is needed to answer in it. */
 export async function findAskedConversation(
   { db, organizationId }: Tenant,
-  { userId, id }: Named,
+  { userId, id }: ConversationsTarget,
 ): Promise<AskedConversation | undefined> {
   return db
     .selectFrom('chat_history')
@@ -77,10 +77,10 @@ export async function findAskedConversation(
     .executeTakeFirst()
 }
 
-/** With all that was said in it. Returns whether there was one. */
+/** Deletes a conversation with its questions; returns whether it existed. */
 export async function removeHistory(
   { db, organizationId }: Tenant,
-  { userId, id }: Named,
+  { userId, id }: ConversationsTarget,
 ): Promise<boolean> {
   const removed = await db
     .deleteFrom('chat_history')

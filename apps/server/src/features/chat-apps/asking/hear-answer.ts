@@ -5,34 +5,44 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import { answerHeard } from './chat-apps.events.ts'
 import { type ChatQuestionRow, keepHeard } from './questions.store.ts'
 
-type Needs = Pick<Context, 'cache' | 'events' | 'log'>
-type Asked = {
+type HearAnswerDependencies = Pick<Context, 'cache' | 'events' | 'log'>
+type HearAnswerRequest = {
   readonly question: Pick<ChatQuestionRow, 'id' | 'chat_history_id'>
   readonly userId: number
 }
 
-/** What this process has heard of an answer so far, for its own browsers. */
+/**
+ * Text of an answer that this process has received so far, for browsers connected to this process.
+ */
 export type HeardHere = { readonly historyId: string; text: string; isOver: boolean }
 
 export const nameOfHeard = (questionId: string) => `chat-heard/${questionId}`
 
 export type Hearing = {
   readonly onText: (soFar: string) => void
-  /** Comes when the question was stopped or is gone, by whomever. */
+  /** Aborts when the question was stopped or deleted, in whichever process. */
   readonly stopped: AbortSignal
   end(): Promise<void>
 }
 
-/** No more often is what was said kept and told. */
+/** Minimum interval between two updates of the stored text. */
 const tellMilliseconds = 120
-/** Whoever says nothing for longer is looked after: a model may think. */
+/**
+ * Interval of updates without new text, which show that the answer is still being worked on: a
+ * model may think.
+ */
 const beatMilliseconds = 1000
 
 /**
- * Keeps what a model says while it says it, tells the person's browsers, and notices when the person has stopped
- * it: in one row, so that all this holds in whatever process they are.
+ * Stores the text of a model as it arrives, notifies the person's browsers, and notices when the
+ * person has stopped the question. All of this goes through the row of the question, so that it
+ * works across processes.
  */
-export function hearAnswer(ctx: Needs, tenant: Tenant, { question, userId }: Asked): Hearing {
+export function hearAnswer(
+  ctx: HearAnswerDependencies,
+  tenant: Tenant,
+  { question, userId }: HearAnswerRequest,
+): Hearing {
   const stopping = new AbortController()
   const ending = new AbortController()
   const { organizationId, db } = tenant
@@ -57,7 +67,7 @@ export function hearAnswer(ctx: Needs, tenant: Tenant, { question, userId }: Ask
 
   async function hear(): Promise<void> {
     let kept: string | undefined
-    // Its row was written just now.
+    // The row has just been written, so the first update can wait.
     await newText()
     while (!isOver()) {
       const soFar = latest === kept ? undefined : latest
@@ -69,7 +79,7 @@ export function hearAnswer(ctx: Needs, tenant: Tenant, { question, userId }: Ask
   }
 
   const cannotKeep = (error: unknown) =>
-    // It is kept as a whole at the end.
+    // The whole text is stored at the end.
     ctx.log.warn({ reason: describeFailure(error) }, 'what an app says could not be kept')
 
   const newText = () =>

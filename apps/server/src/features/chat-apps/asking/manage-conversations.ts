@@ -11,15 +11,15 @@ import {
 } from './conversations.store.ts'
 import { type ChatQuestionRow, findQuestions } from './questions.store.ts'
 
-type Needs = Pick<Context, 'db'>
-type Named = { readonly actor: Actor; readonly id: string }
+type ManageConversationsDependencies = Pick<Context, 'db'>
+type ManageConversationsTarget = { readonly actor: Actor; readonly id: string }
 
-/** More than this no list shows. */
+/** Maximum number of conversations in a list. */
 const mostHistories = 200
 
-/** The actor's own, newest first. */
+/** Lists the actor's own conversations, newest first. */
 export async function listConversations(
-  ctx: Needs,
+  ctx: ManageConversationsDependencies,
   { actor, appId }: { readonly actor: Actor; readonly appId: string },
 ): Promise<ChatHistoryRow[]> {
   await getChatApp(ctx, { actor, id: appId })
@@ -29,7 +29,7 @@ export async function listConversations(
 type New = { readonly actor: Actor; readonly appId: string; readonly label: string }
 
 export async function beginConversation(
-  ctx: Needs,
+  ctx: ManageConversationsDependencies,
   { actor, appId, label }: New,
 ): Promise<ChatHistoryRow> {
   const tenant = tenantOf(ctx, actor)
@@ -39,10 +39,10 @@ export async function beginConversation(
   return insertHistory(tenant, { userId: actor.userId, appId, label })
 }
 
-/** What was asked and answered in it, oldest first. */
+/** Returns the questions and answers of a conversation, oldest first. */
 export async function readConversation(
-  ctx: Needs,
-  { actor, id }: Named,
+  ctx: ManageConversationsDependencies,
+  { actor, id }: ManageConversationsTarget,
 ): Promise<ChatQuestionRow[]> {
   const tenant = tenantOf(ctx, actor)
   const history = await findHistory(tenant, { userId: actor.userId, id })
@@ -50,7 +50,10 @@ export async function readConversation(
   return findQuestions(tenant, id)
 }
 
-export async function deleteConversation(ctx: Needs, { actor, id }: Named): Promise<void> {
+export async function deleteConversation(
+  ctx: ManageConversationsDependencies,
+  { actor, id }: ManageConversationsTarget,
+): Promise<void> {
   const isGone = await removeHistory(tenantOf(ctx, actor), { userId: actor.userId, id })
   if (!isGone) throw notFound('conversation')
 }

@@ -1,11 +1,11 @@
-import type * as api from '@recto/contract/chat-apps'
-import { toWireFields } from '../../../platform/wire-fields.ts'
-import type { Conversed } from './ask-app.ts'
+import type * as api from '@recto/contract/chat-apps/chat-apps'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
+import type { AskAppOptions } from './ask-app.ts'
 import type { ChatHistoryRow } from './conversations.store.ts'
 import type { ChatQuestionRow } from './questions.store.ts'
 import { secondsOfSilence } from './silence.ts'
 
-export const toChatRefusal = toWireFields({
+export const toChatRefusal = rethrowWithWireFields({
   historyId: 'chat_history_id',
   sessionId: 'session_id',
   appId: 'app_id',
@@ -18,13 +18,15 @@ export const presentHistory = (row: ChatHistoryRow): api.ChatHistory => ({
   app_id: row.app_id,
 })
 
-/** The questions of a conversation, each with what was answered. */
+/** Presents the questions of a conversation, each with its answer. */
 export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessage[] =>
   rows.flatMap((row) => {
     const isCutOff =
       row.state === 'answering' && Date.now() - row.heard_at.getTime() > secondsOfSilence * 1000
     const asked: api.ChatMessage = {
-      ...{ id: row.id, role: 'USER', message: row.question },
+      id: row.id,
+      role: 'USER',
+      message: row.question,
       state: isCutOff ? 'failed' : row.state,
       error: isCutOff ? 'The answer was cut off.' : row.error,
     }
@@ -32,7 +34,7 @@ export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessa
     return hasAnswer ? [asked, presentAnswer(row)] : [asked]
   })
 
-export const presentReply = ({ history, question }: Conversed): api.ChatReply => ({
+export const presentReply = ({ history, question }: AskAppOptions): api.ChatReply => ({
   ...presentAnswer(question),
   session_id: history.session_id,
 })
@@ -44,8 +46,12 @@ const presentAnswer = (row: ChatQuestionRow): api.ChatAnswer => ({
   question_id: row.id,
   kind: row.kind ?? 'answer',
   citations: row.citations.map(({ number, documentId, fileName, page, boxes, quote }) => ({
-    ...{ number, document_id: documentId, file_name: fileName },
-    ...{ page, boxes, quote },
+    number,
+    document_id: documentId,
+    file_name: fileName,
+    page,
+    boxes,
+    quote,
   })),
   unread: row.unread.map(({ fileName, reason }) => ({ file_name: fileName, reason })),
 })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maskingAll, planted, plantedIn, plantedText } from '../../../testing/planted-values.ts'
-import { openChatStory } from '../testing/chat-story.ts'
+import { type ChatStory, openChatStory } from '../testing/chat-story.ts'
 
-type Story = Awaited<ReturnType<typeof openChatStory>>
-let story: Story
+let story: ChatStory
 
 beforeAll(async () => {
   story = await openChatStory()
@@ -18,7 +17,8 @@ test('a conversation about documents sends no value of theirs, and answers with 
   await story.ada.patch(`adapter/${story.cannedId}/`, { is_outside: true })
   await story.ada.patch(`prompt-studio/${app.projectId}/`, { masking: maskingAll })
   await story.ada.post(`prompt-studio/export/${app.projectId}`, {
-    ...{ is_shared_with_org: true, force_export: true },
+    is_shared_with_org: true,
+    force_export: true,
   })
   const { ask } = await story.converse(app.id)
   const before = story.model.requests.length
@@ -45,7 +45,8 @@ test('a file of an execution shows what has left for it, and what its placeholde
   await story.ada.patch(`adapter/${story.cannedId}/`, { is_outside: true })
   await story.ada.patch(`prompt-studio/${app.projectId}/`, { masking: maskingAll })
   await story.ada.post(`prompt-studio/export/${app.projectId}`, {
-    ...{ is_shared_with_org: true, force_export: true },
+    is_shared_with_org: true,
+    force_export: true,
   })
   const execution = await app.hand({ 'second.txt': plantedText })
   const listed = await story.ada.get(`execution/${execution.id}/files/`)

@@ -1,10 +1,11 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { KeptCitation, KeptUnread } from '../../../platform/db/tables/chat-apps.ts'
 
 export type ChatQuestionRow = Selectable<Tables['chat_question']>
 
-/** Of a conversation, in their order. */
+/** Returns the questions of a conversation, in order. */
 export async function findQuestions(
   { db, organizationId }: Tenant,
   historyId: string,
@@ -30,23 +31,23 @@ export async function findQuestion(
     .executeTakeFirst()
 }
 
-/** Whoever answers it was seen at it lately. */
+/** Condition that a question is being answered and its worker has shown a recent sign of life. */
 const isBeingAnswered = (secondsOfSilence: number) => sql<boolean>`(state = 'answering'
   and heard_at > now() - make_interval(secs => ${secondsOfSilence}))`
 
 type New = { readonly historyId: string; readonly question: string }
 
 type Bounds = {
-  /** Questions of a conversation. */
+  /** Maximum number of questions of a conversation. */
   readonly most: number
-  /** Those of them that wait for their answers. */
+  /** Maximum number of questions that are being answered. */
   readonly mostUnderWay: number
   readonly secondsOfSilence: number
 }
 
 /**
- * The next question of a conversation; `undefined` when another was asked at the same moment and has its place, or
- * when there are too many.
+ * Inserts the next question of a conversation; `undefined` when a concurrent one has taken its
+ * place, or when there are too many.
  */
 export async function insertQuestion(
   { db, organizationId }: Tenant,
@@ -68,7 +69,7 @@ export async function insertQuestion(
   return rows[0]
 }
 
-/** How many questions a conversation has, and how many of them are being answered. */
+/** Counts the questions of a conversation, and those being answered. */
 export async function countQuestions(
   { db, organizationId }: Tenant,
   historyId: string,
@@ -86,7 +87,7 @@ export async function countQuestions(
   return { all: Number(all), waiting: Number(waiting) }
 }
 
-/** Whether one that was asked before it is still being answered. */
+/** Whether an earlier question of the conversation is still being answered. */
 export async function hasEarlier(
   { db, organizationId }: Tenant,
   { chat_history_id, place }: Pick<ChatQuestionRow, 'chat_history_id' | 'place'>,
@@ -104,7 +105,7 @@ export async function hasEarlier(
   return earlier !== undefined
 }
 
-/** The last answered ones before a place, oldest first. */
+/** Returns the last answered questions before the given one, oldest first. */
 export async function findTurns(
   { db, organizationId }: Tenant,
   { chat_history_id, place }: Pick<ChatQuestionRow, 'chat_history_id' | 'place'>,
@@ -124,7 +125,10 @@ export async function findTurns(
   return found.reverse()
 }
 
-/** Of a question that is not answered; `undefined` when somebody else has begun it anew, or has the answer. */
+/**
+ * Restarts a question that is not answered; `undefined` when somebody else has restarted it, or has
+ * its answer.
+ */
 export async function beginAgain(
   { db, organizationId }: Tenant,
   id: string,
@@ -142,7 +146,10 @@ export async function beginAgain(
     .executeTakeFirst()
 }
 
-/** Keeps what was said so far, if more was; returns false when it is not to be answered any more. */
+/**
+ * Stores the text so far, if there is new text, and a sign of life; returns false when the question
+ * need not be answered any more.
+ */
 export async function keepHeard(
   { db, organizationId }: Tenant,
   id: string,
@@ -150,7 +157,7 @@ export async function keepHeard(
 ): Promise<boolean> {
   const kept = await db
     .updateTable('chat_question')
-    .set({ heard_at: sql`now()`, ...(soFar !== undefined && { answer: soFar }) })
+    .set({ heard_at: sql`now()`, ...omitUndefined({ answer: soFar }) })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('state', '=', 'answering')
@@ -166,7 +173,7 @@ type Answer = {
   readonly unread: readonly KeptUnread[]
 }
 
-/** Unless it was stopped: then nothing is returned. */
+/** Stores the answer; returns `undefined` when the question was stopped. */
 export async function keepAnswer(
   { db, organizationId }: Tenant,
   id: string,
@@ -175,7 +182,9 @@ export async function keepAnswer(
   return db
     .updateTable('chat_question')
     .set({
-      ...{ state: 'answered', kind, answer: text },
+      state: 'answered',
+      kind,
+      answer: text,
       citations: JSON.stringify(citations),
       unread: JSON.stringify(unread),
     })
@@ -200,7 +209,7 @@ export async function keepFailure(
     .execute()
 }
 
-/** What was said until then stays. Returns whether it was being answered. */
+/** Stops a question; the text so far remains. Returns whether it was being answered. */
 export async function stopQuestion({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const stopped = await db
     .updateTable('chat_question')

@@ -1,2 +1,5 @@
-/** Whoever answers a question shows every second that it lives; after such a silence it does not. */
+/**
+ * Seconds without a sign of life after which a worker counts as dead. While it answers a question,
+ * it gives one every second.
+ */
 export const secondsOfSilence = 30

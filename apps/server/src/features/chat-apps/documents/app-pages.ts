@@ -1,20 +1,23 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { explainAnsweringError, rethrowExplained } from '../../answering/answering.port.ts'
-import { drawDocumentPage, inspectDocument } from '../../documents/documents.port.ts'
+import { drawDocumentPage, inspectStoredDocument } from '../../documents/documents.port.ts'
 import { findAppDocument } from '../../executions/executions.port.ts'
 
-type Named = { readonly actor: Actor; readonly id: string }
+type AppPagesTarget = { readonly actor: Actor; readonly id: string }
 
-/** The sizes of its pages, in points. 404 for what is in no app any more. */
-export async function sizesOfAppDocument(ctx: Context, { actor, id }: Named) {
+/**
+ * Returns the sizes of the document's pages, in points. Throws 404 when no app has the document any
+ * more.
+ */
+export async function sizesOfAppDocument(ctx: Context, { actor, id }: AppPagesTarget) {
   const document = await getDocument(ctx, { actor, id })
-  return inspectDocument(ctx, tenantOf(ctx, actor), document).catch(rethrowExplained)
+  return inspectStoredDocument(ctx, tenantOf(ctx, actor), document).catch(rethrowExplained)
 }
 
-type Wanted = Named & { readonly page: number; readonly width: number }
+type AppPagesOptions = AppPagesTarget & { readonly page: number; readonly width: number }
 
-export async function drawAppDocument(ctx: Context, { actor, id, page, width }: Wanted) {
+export async function drawAppDocument(ctx: Context, { actor, id, page, width }: AppPagesOptions) {
   const document = await getDocument(ctx, { actor, id })
   const drawn = { ...document, page, width }
   return drawDocumentPage(ctx, tenantOf(ctx, actor), drawn).catch((error: unknown) => {
@@ -22,7 +25,7 @@ export async function drawAppDocument(ctx: Context, { actor, id, page, width }: 
   })
 }
 
-async function getDocument(ctx: Context, { actor, id }: Named) {
+async function getDocument(ctx: Context, { actor, id }: AppPagesTarget) {
   const document = await findAppDocument(tenantOf(ctx, actor), id)
   if (!document) throw notFound('document')
   return { hash: document.file_hash, name: document.file_name }

@@ -1,16 +1,19 @@
 import type { Context } from '../../../platform/context.ts'
-import { startWatch } from '../../../platform/start-watch.ts'
+import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
 import { forgetGone } from './forget-gone.ts'
 
 const lookMilliseconds = 10 * 60 * 1000
 
-/** Removes what no app has any more as long as this process runs; any number of processes may. Returns what ends it. */
+/**
+ * Deletes periodically, while this process runs, what no app has any more; any number of processes
+ * may run it. Returns a function that stops it.
+ */
 export function startAppSweeper(ctx: Context): () => Promise<void> {
-  return startWatch(ctx, {
-    milliseconds: lookMilliseconds,
-    work: () => forgetGone(ctx),
-    failure: 'documents of apps stay',
-    // Nothing of it is urgent, and on a narrow database a start needs its connections for others.
-    isLazy: true,
+  return startPeriodicTask(ctx, {
+    intervalMilliseconds: lookMilliseconds,
+    run: () => forgetGone(ctx),
+    failureMessage: 'documents of apps stay',
+    // Not urgent, and at startup other work needs the few database connections.
+    isFirstRunDelayed: true,
   })
 }

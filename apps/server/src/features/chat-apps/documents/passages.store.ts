@@ -1,10 +1,10 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 
-type Kept = {
+type PassagesEntry = {
   readonly collection: string
   readonly documentId: string
   readonly vectorDbId: string
-  /** Whether all of it can be searched. */
+  /** Whether the whole document is indexed. */
   readonly isWhole: boolean
 }
 
@@ -23,13 +23,16 @@ export async function isIndexed(
 
 export async function keepIndexed(
   { db, organizationId }: Tenant,
-  { collection, documentId, vectorDbId, isWhole }: Kept,
+  { collection, documentId, vectorDbId, isWhole }: PassagesEntry,
 ): Promise<void> {
   await db
     .insertInto('app_passages')
     .values({
-      ...{ collection, organization_id: organizationId, is_whole: isWhole },
-      ...{ document_id: documentId, vector_db_id: vectorDbId },
+      collection,
+      organization_id: organizationId,
+      is_whole: isWhole,
+      document_id: documentId,
+      vector_db_id: vectorDbId,
     })
     .onConflict((on) => on.column('collection').doUpdateSet({ is_whole: isWhole }))
     .execute()

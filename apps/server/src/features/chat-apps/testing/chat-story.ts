@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChatAnswer } from '@recto/contract/chat-apps'
+import type { ChatAnswer } from '@recto/contract/chat-apps/chat-apps'
+import { omitUndefined } from '@recto/omit-undefined'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { vi } from 'vitest'
 import { makeFlow, makeFolderConnector } from '../../../testing/make-pipeline.ts'
@@ -31,19 +32,28 @@ export async function openChatStory() {
     adapter_name: 'Canned',
     adapter_type: 'LLM',
     adapter_metadata: {
-      ...{ adapter_name: 'Canned', api_key: 'k', model: 'canned-model' },
-      ...{ api_base: `${model.url}/v1`, max_retries: 0 },
+      adapter_name: 'Canned',
+      api_key: 'k',
+      model: 'canned-model',
+      api_base: `${model.url}/v1`,
+      max_retries: 0,
     },
   })
 
   async function makeApp({ name, files, llmId, profile }: Wanted) {
     const fields = [{ key: 'total', prompt: 'What is the total?' }]
     const sample = { name: 'sample.txt', content: 'Total 1.00' }
-    const made = await makeTool(ada, { name, fields, sample, ...(llmId && { llmId }) })
+    const made = await makeTool(ada, {
+      name,
+      fields,
+      sample,
+      ...omitUndefined({ llmId: llmId || undefined }),
+    })
     if (profile) {
       await ada.patch(`prompt-studio/profile-manager/${made.profileId}/`, profile)
       await ada.post(`prompt-studio/export/${made.projectId}`, {
-        ...{ is_shared_with_org: true, force_export: true },
+        is_shared_with_org: true,
+        force_export: true,
       })
     }
     const path = join(folder, name)
@@ -51,13 +61,17 @@ export async function openChatStory() {
     const workflow = await makeFlow(ada, name, {
       toolId: made.toolId,
       source: {
-        ...{ connection_type: 'FILESYSTEM', connector_instance },
+        connection_type: 'FILESYSTEM',
+        connector_instance,
         configuration: { folders: [`/${name}`] },
       },
       destination: { connection_type: 'APPDEPLOYMENT' },
     })
     const { body: app } = await ada.post('app/', {
-      ...{ app_name: name, app_display_name: name, description: '', workflow },
+      app_name: name,
+      app_display_name: name,
+      description: '',
+      workflow,
     })
     const hand = async (more: Files) => {
       await mkdir(path, { recursive: true })
@@ -76,18 +90,27 @@ export async function openChatStory() {
 
   async function converse(appId: string, person: Person = ada) {
     const { body: history } = await person.post('chat_history/', {
-      ...{ label: 'A conversation', app_id: appId },
+      label: 'A conversation',
+      app_id: appId,
     })
     const ask = (message: string, more: object = {}) =>
       person.post('chat/', {
-        ...{ message, chat_history_id: history.id, session_id: '', ...more },
+        message,
+        chat_history_id: history.id,
+        session_id: '',
+        ...more,
       }) as Promise<{ status: number; body: ChatAnswer & { session_id: string } }>
     const messages = async () => (await person.get(`chat_history/${history.id}/`)).body
     return { history, ask, messages }
   }
 
   return {
-    ...{ server, model, ada, makeApp, converse, cannedId: canned.id as string },
+    server,
+    model,
+    ada,
+    makeApp,
+    converse,
+    cannedId: canned.id as string,
     async close() {
       await server.close()
       await model.close()
@@ -95,3 +118,6 @@ export async function openChatStory() {
     },
   }
 }
+
+/** What a test of a conversation works with. */
+export type ChatStory = Awaited<ReturnType<typeof openChatStory>>

@@ -4,29 +4,32 @@ import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
 
-type Needs = Pick<Context, 'db'> & ConnectorNeeds
+type ListFolderDependencies = Pick<Context, 'db'> & ConnectorNeeds
 
-type Input = {
+type ListFolderRequest = {
   readonly actor: Actor
   readonly id: string
   readonly path: string
   readonly part: ListedPart
 }
 
-/** Which items of a listing are shown. */
+/** Part of a listing. */
 export type ListedPart = {
-  /** How many before them are passed over. */
+  /** Number of items to skip. */
   readonly skip: number
   readonly most: number
 }
 
-type Shown<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean }
+type ListFolderView<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean }
 
-/** Some entries of a folder, folders first; a folder of any size costs no more than these and those before them. */
+/**
+ * Lists some entries of a folder, folders first. However large the folder is, only these entries
+ * and those before them are read.
+ */
 export async function listFolder(
-  ctx: Needs,
-  { actor, id, path, part }: Input,
-): Promise<Shown<FileEntry>> {
+  ctx: ListFolderDependencies,
+  { actor, id, path, part }: ListFolderRequest,
+): Promise<ListFolderView<FileEntry>> {
   const { name } = await getVisibleConnector(ctx, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
@@ -39,11 +42,11 @@ export async function listFolder(
   }
 }
 
-/** As many items of the pages as are wanted; no further page is asked for. */
+/** Returns the requested part of the items, without fetching further pages. */
 export async function partOf<Item>(
   pages: AsyncIterable<readonly Item[]>,
   { skip, most }: ListedPart,
-): Promise<Shown<Item>> {
+): Promise<ListFolderView<Item>> {
   const items: Item[] = []
   let passed = 0
   for await (const page of pages) {

@@ -1,4 +1,9 @@
-import type { TableColumn, TableEntry, TableName } from '@recto/provider-spec/database-connector'
+import type {
+  DatabaseConnector,
+  TableColumn,
+  TableEntry,
+  TableName,
+} from '@recto/provider-spec/database-connector'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
@@ -6,33 +11,31 @@ import { type ConnectorNeeds, openDatabaseConnector } from '../opening/open-conn
 import { getVisibleConnector } from '../rows/get-connector.ts'
 import { type ListedPart, partOf } from './list-folder.ts'
 
-type Needs = Pick<Context, 'db'> & ConnectorNeeds
-type Asked = { readonly actor: Actor; readonly id: string }
+type LookAtTablesDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type LookAtTablesRequest = { readonly actor: Actor; readonly id: string }
 
-/** Some tables of a database. */
+/** Lists some tables of a database. */
 export async function listTables(
-  ctx: Needs,
-  { actor, id, part }: Asked & { readonly part: ListedPart },
+  ctx: LookAtTablesDependencies,
+  { actor, id, part }: LookAtTablesRequest & { readonly part: ListedPart },
 ) {
   return look(ctx, { actor, id }, (connector) => partOf<TableEntry>(connector.listTables(), part))
 }
 
-/** Throws 404 when there is no such table. */
+/** Lists the columns of a table; throws 404 when there is no such table. */
 export async function listColumns(
-  ctx: Needs,
-  { actor, id, table }: Asked & { readonly table: TableName },
+  ctx: LookAtTablesDependencies,
+  { actor, id, table }: LookAtTablesRequest & { readonly table: TableName },
 ): Promise<readonly TableColumn[]> {
   const columns = await look(ctx, { actor, id }, (connector) => connector.listColumns(table))
   if (!columns) throw notFound('table')
   return columns
 }
 
-type Opened = Awaited<ReturnType<typeof openDatabaseConnector>>['connector']
-
 async function look<T>(
-  ctx: Needs,
-  { actor, id }: Asked,
-  run: (connector: Opened) => Promise<T>,
+  ctx: LookAtTablesDependencies,
+  { actor, id }: LookAtTablesRequest,
+  run: (connector: DatabaseConnector) => Promise<T>,
 ): Promise<T> {
   const { name } = await getVisibleConnector(ctx, { actor, id })
   const { connector } = await openDatabaseConnector(ctx, tenantOf(ctx, actor), id)

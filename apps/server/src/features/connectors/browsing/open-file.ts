@@ -4,11 +4,17 @@ import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
 
-type Needs = Pick<Context, 'db'> & ConnectorNeeds
-type Input = { readonly actor: Actor; readonly id: string; readonly path: string }
+type OpenFileDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type OpenFileRequest = { readonly actor: Actor; readonly id: string; readonly path: string }
 
-/** A file to send on. Ends its connection when it was read or left. */
-export async function openFile(ctx: Needs, { actor, id, path }: Input): Promise<OpenedFile> {
+/**
+ * Opens a file for streaming. The connection is closed when the file was read or reading was
+ * aborted.
+ */
+export async function openFile(
+  ctx: OpenFileDependencies,
+  { actor, id, path }: OpenFileRequest,
+): Promise<OpenedFile> {
   const { name } = await getVisibleConnector(ctx, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {

@@ -8,17 +8,23 @@ import { getVisibleConnector } from '../rows/get-connector.ts'
 
 type ArrivedFile = { readonly name: string; readonly content: Content }
 
-type Needs = Pick<Context, 'db' | 'files'> & ConnectorNeeds
-type Input = {
+type HeadOfDependencies = Pick<Context, 'db' | 'files'> & ConnectorNeeds
+type UploadFilesRequest = {
   readonly actor: Actor
   readonly id: string
-  /** Of the folder, which is made where it is not there. */
+  /** Path of the folder, which is created if it does not exist. */
   readonly path: string
   readonly files: readonly ArrivedFile[]
 }
 
-/** Puts PDFs into a folder, over files of the same names. Nothing is written while one of them is no PDF. */
-export async function uploadFiles(ctx: Needs, { actor, id, path, files }: Input): Promise<void> {
+/**
+ * Writes PDFs to a folder, overwriting files of the same names. Nothing is written if one of them
+ * is not a PDF.
+ */
+export async function uploadFiles(
+  ctx: HeadOfDependencies,
+  { actor, id, path, files }: UploadFilesRequest,
+): Promise<void> {
   const { name: connectorName, provider_id } = await getVisibleConnector(ctx, { actor, id })
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   for (const file of files) await assertPdf(ctx, file)
@@ -38,8 +44,8 @@ export async function uploadFiles(ctx: Needs, { actor, id, path, files }: Input)
   }
 }
 
-/** By its name and by its content. */
-async function assertPdf(ctx: Needs, { name, content }: ArrivedFile): Promise<void> {
+/** Checks the type by name and by content. */
+async function assertPdf(ctx: HeadOfDependencies, { name, content }: ArrivedFile): Promise<void> {
   const type = detectType(await headOf(ctx, content), name)
   if (/\.pdf$/i.test(name) && type.kind === 'pdf') return
   throw invalid('file', `Only PDF files are allowed: “${name}” is ${type.label}.`)
@@ -47,7 +53,7 @@ async function assertPdf(ctx: Needs, { name, content }: ArrivedFile): Promise<vo
 
 const headBytes = 64 * 1024
 
-async function headOf(ctx: Needs, content: Content): Promise<Uint8Array> {
+async function headOf(ctx: HeadOfDependencies, content: Content): Promise<Uint8Array> {
   for await (const chunk of await chunksOf(ctx, content)) return chunk.subarray(0, headBytes)
   return new Uint8Array()
 }

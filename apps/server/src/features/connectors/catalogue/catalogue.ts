@@ -7,17 +7,20 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 
-type Needs = Pick<Context, 'connectorProviders' | 'config'>
+type CatalogueDependencies = Pick<Context, 'connectorProviders' | 'config'>
 
-type Wanted = {
+type CatalogueOptions = {
   readonly direction?: 'INPUT' | 'OUTPUT' | undefined
   readonly kind?: ConnectorKind | undefined
 }
 
-/** The providers that can be chosen here: those that need something of the operator only where it was given. */
+/**
+ * Lists the providers that can be chosen; those that need configuration by the operator only where
+ * it exists.
+ */
 export function listConnectorProviders(
-  { connectorProviders, config }: Needs,
-  { direction, kind }: Wanted,
+  { connectorProviders, config }: CatalogueDependencies,
+  { direction, kind }: CatalogueOptions,
 ): readonly AnyConnectorProvider[] {
   const isOffered = ({ isHidden, needsFolders, schema, signIn }: AnyConnectorProvider) =>
     !isHidden &&
@@ -41,7 +44,7 @@ export function findConnectorProvider(
   return provider
 }
 
-/** The provider whose form is asked for. */
+/** Finds the provider whose form is requested; throws 400 when there is none. */
 export function findConnectorForm(
   { connectorProviders }: Pick<Context, 'connectorProviders'>,
   providerId: string,
@@ -51,11 +54,11 @@ export function findConnectorForm(
   return provider
 }
 
-/** Whether the settings offer another way than signing in at the service. */
+/** Whether the settings offer an alternative to signing in at the service. */
 const isOptional = (schema: AnyConnectorProvider['schema']) =>
   'auth_type' in (schema.properties as object)
 
-/** The service at which somebody has to sign in for these settings. */
+/** Returns the service at which a person must sign in for these settings. */
 export function signInFor(
   { signIn }: AnyConnectorProvider,
   settings: Settings,

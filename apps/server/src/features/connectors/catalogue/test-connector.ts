@@ -6,15 +6,18 @@ import { type ConnectorNeeds, givenOutside } from '../opening/open-connector.ts'
 import { signInNeeded, tokensOfKey } from '../sign-in/sign-in-key.ts'
 import { findConnectorProvider, signInFor } from './catalogue.ts'
 
-type Needs = Pick<Context, 'db'> & ConnectorNeeds
-type Input = {
+type TestConnectorDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type TestConnectorRequest = {
   readonly actor: Actor
   readonly providerId: string
   readonly settings: Settings
 }
 
 /** Makes one cheap call with settings that need not be stored. Throws what the service said. */
-export async function testConnector(ctx: Needs, input: Input): Promise<void> {
+export async function testConnector(
+  ctx: TestConnectorDependencies,
+  input: TestConnectorRequest,
+): Promise<void> {
   const { actor, providerId } = input
   const provider = findConnectorProvider(ctx, providerId)
   const { 'oauth-key': key, ...given } = input.settings

@@ -1,47 +1,54 @@
 import type { AnyConnectorProvider } from '@recto/provider-spec/connector-provider'
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { accessOf } from '../../../platform/db/sharing.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
-import { openSealed, putSecretsBack } from '../../../platform/vault/open-sealed.ts'
-import { sealedMark, secretFields } from '../../../platform/vault/secret-fields.ts'
+import { loadAccess } from '../../../platform/db/sharing.ts'
+import { isUuid } from '../../../platform/strings.ts'
+import { createSecretPlaceholder, findSecretFields } from '../../../platform/vault/secret-fields.ts'
+import { restoreSecrets, unsealSettings } from '../../../platform/vault/unseal-settings.ts'
 import { mayEditConnector } from '../rows/connectors.policy.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
 
-type Sealed = Pick<ConnectorRow, 'name' | 'sealed_settings'>
+type OpenSettingsOptions = Pick<ConnectorRow, 'name' | 'sealed_settings'>
 
-/** The stored settings in clear; for use, never for a reply. */
+/** Decrypts the stored settings: for use, never for a reply. */
 export const openSettings = (
   { vault }: Pick<Context, 'vault'>,
-  { name, sealed_settings }: Sealed,
-) => openSealed(vault, { name, sealed: sealed_settings })
+  { name, sealed_settings }: OpenSettingsOptions,
+) => unsealSettings(vault, { name, sealed: sealed_settings })
 
 export const sealSettings = ({ vault }: Pick<Context, 'vault'>, settings: Settings): string =>
   vault.seal(JSON.stringify(settings))
 
-/** What a sign-in has left among the settings. */
+/** Fields that a sign-in stores in the settings. */
 export const tokenFields = [
-  ...['access_token', 'refresh_token', 'token_type', 'expires', 'auth_time', 'provider', 'uid'],
-  ...['token_expiry', 'refresh_after'],
+  'access_token',
+  'refresh_token',
+  'token_type',
+  'expires',
+  'auth_time',
+  'provider',
+  'uid',
+  'token_expiry',
+  'refresh_after',
 ] as const
 
 const secretTokens = ['access_token', 'refresh_token']
 
-/** As a reply shows them: a mark stands for each secret. */
+/** Returns the settings for a reply, with a placeholder for each secret. */
 export function maskedSettings(
   ctx: Pick<Context, 'vault'>,
   provider: AnyConnectorProvider | undefined,
   connector: ConnectorRow,
 ): Record<string, unknown> {
   const settings: Record<string, unknown> = { ...openSettings(ctx, connector) }
-  for (const name of [...secretFields(provider?.schema, settings), ...secretTokens]) {
-    if (settings[name]) settings[name] = sealedMark(connector.id, name)
+  for (const name of [...findSecretFields(provider?.schema, settings), ...secretTokens]) {
+    if (settings[name]) settings[name] = createSecretPlaceholder(connector.id, name)
   }
   return settings
 }
 
 /**
- * Puts stored secrets in the place of the marks that a reply showed for them. Only the owner of a
+ * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of a
  * connector may refer to its secrets.
  */
 export const resolveSealed = (
@@ -49,9 +56,9 @@ export const resolveSealed = (
   actor: Actor,
   settings: Settings,
 ): Promise<Settings> =>
-  putSecretsBack(settings, {
+  restoreSecrets(settings, {
     kind: 'connector',
-    async settingsOf(id) {
+    async loadSettings(id) {
       const owner = await findEditable(ctx, actor, id)
       return owner && openSettings(ctx, owner)
     },
@@ -65,6 +72,6 @@ async function findEditable(
   if (!isUuid(id)) return undefined
   const tenant = tenantOf(ctx, actor)
   const connector = await findConnector(tenant, id)
-  const access = (await accessOf(tenant, 'connector', [id]))(id)
+  const access = (await loadAccess(tenant, 'connector', [id]))(id)
   return connector && mayEditConnector(actor, connector, access) ? connector : undefined
 }

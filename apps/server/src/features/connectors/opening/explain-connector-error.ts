@@ -2,8 +2,9 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { AppError, type AppErrorKind } from '../../../platform/app-error.ts'
 
 /**
- * A connector's failure as the caller may see it. Never 401: clients take that for the end of their own
- * session. What a look into it failed by is 500 unless the request is at fault; a test refuses with 400.
+ * Converts a connector's failure for the caller. Never to 401: clients take that for the end of
+ * their own session. A failure while browsing is 500 unless the request is at fault; a failed
+ * connection test is 400.
  */
 export function explainConnectorError(
   error: unknown,

@@ -1,7 +1,7 @@
 import type {
   AnyConnectorProvider,
   ConnectorKind,
-  ConnectorOutside,
+  ConnectorNetwork,
   ConnectorProvider,
   OpenedConnector,
 } from '@recto/provider-spec/connector-provider'
@@ -16,7 +16,7 @@ import { givenToken, storedToken } from './tokens.ts'
 
 export type ConnectorNeeds = Pick<
   Context,
-  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorOutside'
+  'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorNetwork'
 >
 
 type OpenedAs<K extends ConnectorKind> = {
@@ -26,27 +26,33 @@ type OpenedAs<K extends ConnectorKind> = {
   readonly connector: OpenedConnector[K]
 }
 
-/** Folders and files. Opening makes no call; whether the actor may use the connector was asked before. */
+/**
+ * Opens a connector to folders and files, without a network call. The caller must have checked that
+ * the actor may use it.
+ */
 export const openFileConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'file-connector', id)
 
-/** Tables. Opening makes no call; whether the actor may use the connector was asked before. */
+/**
+ * Opens a connector to tables, without a network call. The caller must have checked that the actor
+ * may use it.
+ */
 export const openDatabaseConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'database-connector', id)
 
 /**
- * Tables, by connections that stay open for some seconds: for whoever writes one row after the other. Whether the actor
- * may use the connector was asked before.
+ * Runs work with a connector to tables whose connection stays open for some seconds, for callers
+ * that write one row after the other. The caller must have checked that the actor may use it.
  */
 export async function useDatabaseConnector<R>(
-  ctx: ConnectorNeeds & Pick<Context, 'keptOpen'>,
+  ctx: ConnectorNeeds & Pick<Context, 'connectionCache'>,
   tenant: Tenant,
   id: string,
   run: (connector: OpenedConnector['database-connector']) => Promise<R>,
 ): Promise<R> {
   const { row, provider } = await findWithProvider(ctx, tenant, 'database-connector', id)
   const name = `connector/${row.id}/${row.modified_at.toISOString()}`
-  return ctx.keptOpen.use(name, () => openRow(ctx, tenant, provider, row), run)
+  return ctx.connectionCache.use(name, () => openRow(ctx, tenant, provider, row), run)
 }
 
 async function open<K extends ConnectorKind>(
@@ -94,9 +100,9 @@ function storedOutside(
   tenant: Tenant,
   { signIn: backend }: Pick<AnyConnectorProvider, 'signIn'>,
   { id }: ConnectorRow,
-): ConnectorOutside {
+): ConnectorNetwork {
   return {
-    ...ctx.connectorOutside,
+    ...ctx.connectorNetwork,
     accessToken: async (options) => {
       if (!backend) throw new Error('Nobody signs in for this connector.')
       return storedToken(ctx, tenant, { id, backend }, options?.refused)
@@ -104,8 +110,8 @@ function storedOutside(
   }
 }
 
-/** The world for settings that are not stored yet. */
-export const givenOutside = (ctx: ConnectorNeeds, settings: Settings): ConnectorOutside => ({
-  ...ctx.connectorOutside,
+/** Returns the network access for settings that are not stored yet. */
+export const givenOutside = (ctx: ConnectorNeeds, settings: Settings): ConnectorNetwork => ({
+  ...ctx.connectorNetwork,
   accessToken: async (options) => givenToken(settings, options?.refused),
 })

@@ -3,31 +3,33 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { findConnector, keepSettings, lockConnector } from '../rows/connectors.store.ts'
 import { renewTokens } from '../sign-in/services.ts'
 import { openSettings, sealSettings } from './connector-settings.ts'
 
-type Needs = Pick<Context, 'vault' | 'config' | 'fetch' | 'cache'>
+type TokenInDependencies = Pick<Context, 'vault' | 'config' | 'fetch' | 'cache'>
 
 const Tokens = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
-  /** How many seconds it is good for, and since when. */
+  /** Lifetime in seconds; `auth_time` is the start, in seconds since 1970. */
   expires: z.number().default(3600),
   auth_time: z.number().default(0),
 })
 
-/** It is renewed so long before its end, so that it does not end in the middle of a listing. */
+/**
+ * Seconds before its expiry at which a token is renewed, so that it does not expire during a
+ * listing.
+ */
 const soonSeconds = 180
 
 /**
- * The token of whoever signed in for a stored connector. Of several who find it ended, or whom the service has refused
- * it, one renews it.
+ * Returns the access token of a stored connector. If several callers find it expired or refused by
+ * the service, only one renews it.
  */
 export async function storedToken(
-  ctx: Needs,
+  ctx: TokenInDependencies,
   tenant: Tenant,
   { id, backend }: { readonly id: string; readonly backend: SignInBackend },
   refused: string | undefined,
@@ -36,24 +38,24 @@ export async function storedToken(
     tokens.access_token !== refused && isGood(tokens)
   const seen = await tokenIn(ctx, tenant, id)
   if (isUsable(seen.tokens)) return seen.tokens.access_token
-  return inTransaction(tenant, async (within) => {
-    const { settings, tokens } = await tokenIn(ctx, within, id, lockConnector)
+  return inTransaction(tenant, async (transaction) => {
+    const { settings, tokens } = await tokenIn(ctx, transaction, id, lockConnector)
     if (isUsable(tokens)) return tokens.access_token
     if (tokens.refresh_token === undefined) throw hasEnded()
     const renewed = await renewTokens(ctx, backend, tokens.refresh_token)
-    await keepSettings(within, id, sealSettings(ctx, { ...settings, ...renewed }))
+    await keepSettings(transaction, id, sealSettings(ctx, { ...settings, ...renewed }))
     return renewed.access_token
   })
 }
 
-type Found = { readonly settings: Settings; readonly tokens: z.output<typeof Tokens> }
+type TokensResult = { readonly settings: Settings; readonly tokens: z.output<typeof Tokens> }
 
 async function tokenIn(
-  ctx: Needs,
+  ctx: TokenInDependencies,
   tenant: Tenant,
   id: string,
   find: typeof lockConnector = findConnector,
-): Promise<Found> {
+): Promise<TokensResult> {
   const connector = await find(tenant, id)
   if (!connector) throw hasEnded()
   const settings = openSettings(ctx, connector)
@@ -72,7 +74,7 @@ const isGood = ({ expires, auth_time }: z.output<typeof Tokens>): boolean =>
 const hasEnded = () =>
   new ProviderError({ code: 'unauthorised', message: 'The sign-in has ended. Sign in again.' })
 
-/** The token of settings that are not stored yet. */
+/** Returns the access token from settings that are not stored yet. */
 export function givenToken(settings: Settings, refused: string | undefined): string {
   const { access_token } = tokensOf(settings)
   if (access_token === refused) throw hasEnded()

@@ -2,19 +2,19 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findConnectors } from './connectors.store.ts'
 
-/** What lists show of a connector. */
+/** Name and icon of a connector, for lists. */
 type ConnectorFace = { readonly name: string; readonly icon: string }
 
-/** Shown for a provider that this installation does not have. */
+/** Icon for a provider that this installation does not have. */
 const unknownIcon = '/icons/connector-icons/unknown.svg'
 
-/** The picture of a connector's service. */
+/** Returns the icon of the connector's service. */
 export const iconOf = (
   { connectorProviders }: Pick<Context, 'connectorProviders'>,
   providerId: string,
 ): string => connectorProviders.find(providerId)?.icon ?? unknownIcon
 
-/** By the connector's id. */
+/** Returns names and icons by the connector's id. */
 export async function connectorFaces(
   ctx: Pick<Context, 'connectorProviders'>,
   tenant: Tenant,

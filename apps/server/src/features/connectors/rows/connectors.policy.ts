@@ -1,15 +1,15 @@
-import { permits } from '@recto/contract/permits'
+import { permits } from '@recto/contract/policy/permits'
 import type { Actor } from '../../../platform/context.ts'
 import type { ObjectAccess } from '../../../platform/db/sharing.ts'
 import type { ConnectorRow } from './connectors.store.ts'
 
 type Shared = Pick<ConnectorRow, 'created_by' | 'shared_to_org'>
 
-/** Whether the actor may put the connector to use. */
+/** Whether the actor may use the connector. */
 export const mayUseConnector = (actor: Actor, connector: Shared, access: ObjectAccess) =>
   permits(actor, 'connector/see', { ...connector, ...access })
 
-/** Whether the actor sees and changes the settings. */
+/** Whether the actor may see and change the settings. */
 export const mayEditConnector = (actor: Actor, connector: Shared, access: ObjectAccess) =>
   permits(actor, 'connector/open', { ...connector, ...access })
 

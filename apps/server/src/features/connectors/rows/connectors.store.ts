@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { escapeLike } from '../../../platform/db/escape-like.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
-import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
+import { escapeLike } from '../../../platform/db/sql-text.ts'
+import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
 
 export type ConnectorRow = Selectable<Tables['connector']>
 export type ConnectorKindOfRow = ConnectorRow['kind']
 export type ConnectorDirection = NonNullable<ConnectorRow['direction']>
 
-/** A name is given once for each workflow and direction. */
+/** Names are unique within a workflow and direction. */
 export const {
   find: findConnector,
   insert: insertConnector,
-  change: changeConnector,
-  /** Returns false when something still uses it. */
-  remove: removeConnector,
-} = namedRows({ table: 'connector', unique: 'connector_name_key' })
+  update: changeConnector,
+  /** Returns false when the connector is still in use. */
+  delete: removeConnector,
+} = createNamedRowQueries({ table: 'connector', uniqueConstraint: 'connector_name_key' })
 
 export async function findConnectors(
   { db, organizationId }: Tenant,
@@ -36,11 +36,11 @@ export type ConnectorFilter = {
   readonly direction?: ConnectorDirection | undefined
   readonly kind?: ConnectorKindOfRow | undefined
   readonly name?: string | undefined
-  /** What the name contains. */
+  /** Part of the name. */
   readonly search?: string | undefined
 }
 
-/** All that the viewer may put to use, newest change first. */
+/** Returns all connectors that the viewer may use, last changed first. */
 export async function listVisibleConnectors(
   { db, organizationId }: Tenant,
   viewer: Viewer,
@@ -50,7 +50,7 @@ export async function listVisibleConnectors(
     .selectFrom('connector')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where(visibleRows(viewer, 'connector/see', 'connector'))
+    .where(whereVisible(viewer, 'connector/see', 'connector'))
   if (filter.workflowId) query = query.where('workflow_id', '=', filter.workflowId)
   if (filter.createdBy !== undefined) query = query.where('created_by', '=', filter.createdBy)
   if (filter.direction) query = query.where('direction', '=', filter.direction)
@@ -60,7 +60,10 @@ export async function listVisibleConnectors(
   return query.orderBy('modified_at', 'desc').orderBy('id').execute()
 }
 
-/** Puts renewed tokens in the place of those that were there; who uses the connector has not changed it. */
+/**
+ * Stores settings with renewed tokens. The time and author of the last change stay: the user has
+ * not changed the connector.
+ */
 export async function keepSettings(
   { db, organizationId }: Tenant,
   id: string,
@@ -74,7 +77,7 @@ export async function keepSettings(
     .execute()
 }
 
-/** The row, which nobody else changes until the transaction ends. */
+/** Returns the row and locks it against changes until the transaction ends. */
 export async function lockConnector(
   { db, organizationId }: Tenant,
   id: string,

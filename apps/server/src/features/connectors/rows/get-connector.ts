@@ -1,29 +1,29 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { accessOf, type ObjectAccess } from '../../../platform/db/sharing.ts'
+import { loadAccess, type ObjectAccess } from '../../../platform/db/sharing.ts'
 import { mayEditConnector, mayUseConnector } from './connectors.policy.ts'
 import { type ConnectorRow, findConnector } from './connectors.store.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type GetConnectorRequest = { readonly actor: Actor; readonly id: string }
 
 export type SharedConnector = ConnectorRow & ObjectAccess
 
-/** Throws 404 for what the actor may not even see. */
+/** Returns a connector; throws 404 when the actor may not see it. */
 export async function getVisibleConnector(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GetConnectorRequest,
 ): Promise<SharedConnector> {
   const tenant = tenantOf(ctx, actor)
   const connector = await findConnector(tenant, id)
-  const access = (await accessOf(tenant, 'connector', [id]))(id)
+  const access = (await loadAccess(tenant, 'connector', [id]))(id)
   if (!connector || !mayUseConnector(actor, connector, access)) throw notFound('connector')
   return { ...connector, ...access }
 }
 
-/** With its settings, which only its owners may see. */
+/** Returns a connector together with its settings, which only its owners may see. */
 export async function getOwnConnector(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GetConnectorRequest,
 ): Promise<SharedConnector> {
   const connector = await getVisibleConnector(ctx, { actor, id })
   if (!mayEditConnector(actor, connector, connector)) throw forbidden()

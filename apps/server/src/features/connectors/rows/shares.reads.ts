@@ -8,7 +8,9 @@ export type ConnectorShares = {
 
 const none: ConnectorShares = { users: [], groups: [], owners: [] }
 
-/** With whom each of the connectors is shared, as it was said. */
+/**
+ * Returns for each connector the users and groups with whom it is directly shared, and its owners.
+ */
 export async function sharesOfConnectors(
   { db, organizationId }: Tenant,
   ids: readonly string[],

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import * as oidc from 'openid-client'
@@ -5,14 +6,14 @@ import { failed } from '../../../platform/app-error.ts'
 import type { SignInConfig } from '../../../platform/config/connector-settings.ts'
 import type { Context } from '../../../platform/context.ts'
 
-type Needs = Pick<Context, 'config' | 'fetch' | 'cache'>
+type RenewTokensDependencies = Pick<Context, 'config' | 'fetch' | 'cache'>
 
 const timeoutSeconds = 10
 
-type Asked = { readonly scope: string; readonly more: Readonly<Record<string, string>> }
+type ServicesRequest = { readonly scope: string; readonly more: Readonly<Record<string, string>> }
 
-/** What is asked of each, and for how long: also when nobody is there. */
-const asked: Readonly<Record<SignInBackend, Asked>> = {
+/** Scopes and parameters requested of each service, including access while the user is absent. */
+const asked: Readonly<Record<SignInBackend, ServicesRequest>> = {
   'google-oauth2': {
     scope: 'openid email profile https://www.googleapis.com/auth/drive',
     more: { access_type: 'offline', prompt: 'consent' },
@@ -23,12 +24,12 @@ const asked: Readonly<Record<SignInBackend, Asked>> = {
   },
 }
 
-/** As the settings of a connector keep them. */
+/** Tokens as stored in the settings of a connector. */
 export type StoredTokens = {
   readonly access_token: string
   readonly refresh_token?: string
   readonly token_type: string
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly expires: number
   /** Seconds since 1970. */
   readonly auth_time: number
@@ -43,16 +44,19 @@ export type WindowAttempt = {
   readonly redirectUri: string
 }
 
-/** 500, as existing clients expect: the installation is not known there, or nobody is by that name. */
+/**
+ * Finds a service. Throws 500, as existing clients expect, when the name is unknown or the
+ * installation is not registered at the service.
+ */
 export function findBackend({ config }: Pick<Context, 'config'>, name: string): SignInBackend {
   const backend = (Object.keys(asked) as SignInBackend[]).find((one) => one === name)
   if (!backend || !config.connectors.signIn[backend]) throw failed('Provider not available.')
   return backend
 }
 
-/** Where to send a window, and what to know it by when it comes back. */
+/** Returns where to send a window, and by what to recognize it when it returns. */
 export async function beginAt(
-  ctx: Needs,
+  ctx: RenewTokensDependencies,
   backend: SignInBackend,
   { id, redirectUri }: { readonly id: string; readonly redirectUri: string },
 ): Promise<{ readonly attempt: WindowAttempt; readonly address: string }> {
@@ -76,16 +80,16 @@ export async function beginAt(
   return { attempt, address: address.href }
 }
 
-/** The tokens of whoever came back, once the service's word was checked. */
+/** Returns the tokens of the person who came back, after verifying the reply of the service. */
 export async function finishAt(
-  ctx: Needs,
+  ctx: RenewTokensDependencies,
   backend: SignInBackend,
   { attempt, query }: { readonly attempt: WindowAttempt; readonly query: string },
 ): Promise<StoredTokens> {
   const service = await findService(ctx, backend)
   const tokens = await oidc.authorizationCodeGrant(
     service,
-    // What the browser was sent back to, not what it says of our host.
+    // Uses the redirect URI that was sent to the service, not the Host header of the request.
     new URL(`${attempt.redirectUri}${query}`),
     {
       expectedState: attempt.state,
@@ -95,12 +99,15 @@ export async function finishAt(
     },
   )
   const uid = tokens.claims()?.sub
-  return { ...stored(tokens), provider: backend, ...(uid !== undefined && { uid }) }
+  return { ...stored(tokens), provider: backend, ...omitUndefined({ uid }) }
 }
 
-/** Throws `ProviderError`: refused, the sign-in is over; else it may work later. */
+/**
+ * Renews tokens. Throws a `ProviderError`: `unauthorised` when the service has refused it and the
+ * sign-in is over, `unreachable` when a later attempt may succeed.
+ */
 export async function renewTokens(
-  ctx: Needs,
+  ctx: RenewTokensDependencies,
   backend: SignInBackend,
   refreshToken: string,
 ): Promise<StoredTokens> {
@@ -120,8 +127,8 @@ export async function renewTokens(
 function stored(tokens: oidc.TokenEndpointResponse): StoredTokens {
   return {
     access_token: tokens.access_token,
-    // One that is not sent anew stays good.
-    ...(tokens.refresh_token !== undefined && { refresh_token: tokens.refresh_token }),
+    // A refresh token that is not sent again stays valid.
+    ...omitUndefined({ refresh_token: tokens.refresh_token }),
     token_type: tokens.token_type,
     expires: tokens.expires_in ?? 3600,
     auth_time: Math.floor(Date.now() / 1000),
@@ -129,7 +136,7 @@ function stored(tokens: oidc.TokenEndpointResponse): StoredTokens {
 }
 
 function findService(
-  { config, cache, fetch }: Needs,
+  { config, cache, fetch }: RenewTokensDependencies,
   backend: SignInBackend,
 ): Promise<oidc.Configuration> {
   const settings = config.connectors.signIn[backend]
@@ -142,9 +149,11 @@ function discover(
   { issuer, clientId, clientSecret }: SignInConfig,
 ): Promise<oidc.Configuration> {
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    // The way out that judges addresses.
+    // Goes through our `fetch`, which restricts the addresses that may be reached.
     [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
     timeout: timeoutSeconds,
-    ...(issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
+    ...omitUndefined({
+      execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : undefined,
+    }),
   })
 }

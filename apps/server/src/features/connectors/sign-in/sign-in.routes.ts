@@ -1,25 +1,25 @@
-import * as api from '@recto/contract/connector-sign-in'
+import * as api from '@recto/contract/connectors/connector-sign-in'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Actor, Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { originOf } from '../../../platform/http/origin-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { beginSignIn, finishSignIn } from './go-through-sign-in.ts'
 import { findBackend } from './services.ts'
 import { makeSignInKey } from './sign-in-key.ts'
 
-/** A window that goes to a service and comes back. */
+/** Routes for the window that goes to a service and comes back. */
 export function connectorSignInRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getSignInKey, async (ctx, { session, params }) => {
+  registerEndpoint(app, ctx, api.getSignInKey, async (ctx, { session, params }) => {
     const backend = findBackend(ctx, params.backend)
     return { cache_key: await makeSignInKey(ctx, actorOf(session), backend) }
   })
 
-  serve(app, ctx, api.startConnectorSignIn, async (ctx, request) => {
+  registerEndpoint(app, ctx, api.startConnectorSignIn, async (ctx, request) => {
     const { session, params, query, reply } = request
     try {
-      const origin = originOf(request.request, ctx.config)
+      const origin = getPublicOrigin(request.request, ctx.config)
       const asked = { actor: actorOf(session), name: params.backend, key: query['oauth-key'] }
       const address = await beginSignIn(ctx, { ...asked, origin })
       return reply.redirect(address ?? statusPage('error'), 302)
@@ -28,7 +28,7 @@ export function connectorSignInRoutes(app: FastifyInstance, ctx: Context): void 
     }
   })
 
-  serve(app, ctx, api.finishConnectorSignIn, async (ctx, request) => {
+  registerEndpoint(app, ctx, api.finishConnectorSignIn, async (ctx, request) => {
     const { session, params, reply } = request
     try {
       const { url } = request.request
@@ -50,13 +50,13 @@ function actorOf({ actor }: { readonly actor: Actor | null }): Actor {
   return actor
 }
 
-type Asked = {
+type SignInRequest = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** A window shows no refusal of ours: the page that opened it does. */
-function fail({ log }: Context, { request, reply }: Asked, error: unknown) {
+/** The window does not show the error: the page that opened it does. */
+function fail({ log }: Context, { request, reply }: SignInRequest, error: unknown) {
   log.warn({ reason: describeFailure(error), requestId: request.id }, 'connector sign-in failed')
   return reply.redirect(statusPage('error'), 302)
 }

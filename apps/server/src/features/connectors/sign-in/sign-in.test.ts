@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type {
   AnyConnectorProvider,
-  ConnectorOutside,
+  ConnectorNetwork,
   ConnectorProvider,
 } from '@recto/provider-spec/connector-provider'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
@@ -35,6 +35,35 @@ const withdrawn = new Set<string>()
 /** With which token the drive was asked, and how often one was renewed. */
 const seen: string[] = []
 let renewals = 0
+
+/** The drive of the machine: it shows what there is to whoever has signed in. */
+const drive: ConnectorProvider<'file-connector'> = {
+  id: 'drive|1',
+  kind: 'file-connector',
+  name: 'Drive',
+  description: '',
+  icon: '',
+  canRead: true,
+  canWrite: false,
+  signIn: backend,
+  schema: {
+    type: 'object',
+    required: ['connectorName'],
+    properties: { connectorName: { type: 'string', title: 'Name' } },
+  },
+  open: (_, world) => ({
+    check: async () => void (await askDrive(world)),
+    async *list() {
+      yield [fileCalled(await askDrive(world))]
+    },
+    find: async () => undefined,
+    open: readOnly,
+    write: readOnly,
+    move: readOnly,
+    remove: readOnly,
+    close: async () => {},
+  }),
+}
 
 beforeAll(async () => {
   let listener: RequestListener | undefined
@@ -103,38 +132,20 @@ beforeEach(() => {
   renewals = 0
 })
 
-/** The drive of the machine: it shows what there is to whoever has signed in. */
-const drive: ConnectorProvider<'file-connector'> = {
-  ...{ id: 'drive|1', kind: 'file-connector', name: 'Drive', description: '', icon: '' },
-  ...{ canRead: true, canWrite: false, signIn: backend },
-  schema: {
-    type: 'object',
-    required: ['connectorName'],
-    properties: { connectorName: { type: 'string', title: 'Name' } },
-  },
-  open: (_, world) => ({
-    check: async () => void (await askDrive(world)),
-    async *list() {
-      yield [fileCalled(await askDrive(world))]
-    },
-    find: async () => undefined,
-    open: readOnly,
-    write: readOnly,
-    move: readOnly,
-    remove: readOnly,
-    close: async () => {},
-  }),
-}
-
 const readOnly = () =>
   Promise.reject(new ProviderError({ code: 'refused', message: 'Only listings are given.' }))
 
 const fileCalled = (path: string): FileEntry => ({
-  ...{ path, kind: 'file', size: 9, modifiedAt: null, contentType: null, version: null },
+  path,
+  kind: 'file',
+  size: 9,
+  modifiedAt: null,
+  contentType: null,
+  version: null,
 })
 
 /** Asks once more with a new token where the first is refused. */
-async function askDrive({ fetch, accessToken }: ConnectorOutside): Promise<string> {
+async function askDrive({ fetch, accessToken }: ConnectorNetwork): Promise<string> {
   let refused: string | undefined
   for (let attempt = 0; attempt < 2; attempt++) {
     const token: string = await accessToken(refused === undefined ? undefined : { refused })
@@ -171,7 +182,9 @@ async function signedInKey(login = 'uma'): Promise<string> {
 const withKey = (key: string) => `oauth-key=${encodeURIComponent(key)}`
 
 const driveCalled = (connector_name: string) => ({
-  ...{ connector_id: drive.id, connector_name, connector_metadata: {} },
+  connector_id: drive.id,
+  connector_name,
+  connector_metadata: {},
 })
 
 /** A connector of somebody who has signed in. */
@@ -230,8 +243,11 @@ describe('whoever has signed in', () => {
     const { sent } = await goThrough(await keyOf(), 'uma')
 
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'recto', code_challenge_method: 'S256' },
-      ...{ access_type: 'offline', prompt: 'consent' },
+      response_type: 'code',
+      client_id: 'recto',
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
       scope: expect.stringContaining(driveScope),
       redirect_uri: `${server.origin}/api/v1/oauth/complete/${backend}`,
     })
@@ -257,7 +273,8 @@ describe('whoever has signed in', () => {
         connector_metadata: {
           access_token: `sealed:${made.body.id}:access_token`,
           refresh_token: `sealed:${made.body.id}:refresh_token`,
-          ...{ provider: backend, uid: 'uma' },
+          provider: backend,
+          uid: 'uma',
         },
       },
     })

@@ -4,14 +4,14 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type SignInRow = Selectable<Tables['connector_sign_in']>
 
-type Whose = { readonly id: string; readonly userId: number; readonly backend: string }
+type SignInsOptions = { readonly id: string; readonly userId: number; readonly backend: string }
 
 const keptSeconds = 3600
 
-/** Of which nothing is known yet; those that have ended go. */
+/** Inserts a sign-in without any result yet, and deletes expired ones. */
 export async function insertSignIn(
   { db, organizationId }: Tenant,
-  { userId, backend }: Omit<Whose, 'id'>,
+  { userId, backend }: Omit<SignInsOptions, 'id'>,
 ): Promise<string> {
   await db
     .deleteFrom('connector_sign_in')
@@ -31,10 +31,10 @@ export async function insertSignIn(
   return id
 }
 
-/** Of the same person at the same service, while it lasts. */
+/** Finds an unexpired sign-in of the same person at the same service. */
 export async function findSignIn(
   { db, organizationId }: Tenant,
-  { id, userId, backend }: Whose,
+  { id, userId, backend }: SignInsOptions,
 ): Promise<SignInRow | undefined> {
   return db
     .selectFrom('connector_sign_in')
@@ -47,7 +47,7 @@ export async function findSignIn(
     .executeTakeFirst()
 }
 
-/** Tokens count from when they came. */
+/** Updates a sign-in; its lifetime starts again. */
 export async function changeSignIn(
   { db, organizationId }: Tenant,
   id: string,
@@ -61,7 +61,7 @@ export async function changeSignIn(
     .execute()
 }
 
-/** Returns false when somebody else was faster. */
+/** Deletes a sign-in; returns false when somebody else did so first. */
 export async function removeSignIn({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('connector_sign_in')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 import type { DeploymentRow } from '../deployments.store.ts'
 
 export type GlobalKeyRow = Selectable<Tables['global_deployment_key']>
@@ -8,9 +8,12 @@ export type GlobalKeyRow = Selectable<Tables['global_deployment_key']>
 export const {
   find: findGlobalKey,
   insert: insertGlobalKey,
-  change: changeGlobalKeyRow,
-  remove: removeGlobalKey,
-} = namedRows({ table: 'global_deployment_key', unique: 'global_deployment_key_name_key' })
+  update: changeGlobalKeyRow,
+  delete: removeGlobalKey,
+} = createNamedRowQueries({
+  table: 'global_deployment_key',
+  uniqueConstraint: 'global_deployment_key_name_key',
+})
 
 export async function findGlobalKeys({ db, organizationId }: Tenant): Promise<GlobalKeyRow[]> {
   return db
@@ -26,7 +29,7 @@ export type OpenedRow = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' |
   readonly keyId: string
 }
 
-/** What each of the keys opens, by name; nothing of one that opens all. */
+/** Returns the deployments that the keys open, ordered by name; none for a key that opens all. */
 export async function findTargets(
   { db, organizationId }: Tenant,
   keyIds: readonly string[],
@@ -53,7 +56,7 @@ export async function findTargets(
     .execute()
 }
 
-/** Those of the ids that are deployments of the organization. */
+/** Returns which of the ids are deployments of the organization. */
 export async function findDeploymentIds(
   { db, organizationId }: Tenant,
   ids: readonly string[],
@@ -68,7 +71,7 @@ export async function findDeploymentIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** In the place of those that it opened before. */
+/** Replaces the deployments that the key opens. */
 export async function replaceTargets(
   { db, organizationId }: Tenant,
   keyId: string,

@@ -1,14 +1,19 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 let server: TestServer
 let ada: Person
 let otto: Person
-let invoices: Awaited<ReturnType<typeof makeDeployment>>
-let letters: Awaited<ReturnType<typeof makeDeployment>>
+let invoices: TestDeployment
+let letters: TestDeployment
 let projectId: string
 
 beforeAll(async () => {
@@ -75,7 +80,9 @@ describe('a key for several deployments', () => {
       await otto.delete(`${base}/keys/${key.id}/`),
     ]
     const stolen = await otto.post(`${base}/keys/`, {
-      ...{ name: 'Theirs', ...described, api_deployments: [invoices.id] },
+      name: 'Theirs',
+      ...described,
+      api_deployments: [invoices.id],
     })
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 404, 404, 404, 404])
@@ -136,7 +143,9 @@ describe('a key for several deployments', () => {
     const { body: shown } = await ada.get(`${base}/keys/${id}/`)
     const { body: rotated } = await ada.post(`${base}/keys/${id}/rotate/`)
     const taken = await ada.post(`${base}/keys/`, {
-      ...{ name: 'Runs', ...described, allow_all_deployments: true },
+      name: 'Runs',
+      ...described,
+      allow_all_deployments: true,
     })
     const rows = await server.ctx.db.selectFrom('global_deployment_key').selectAll().execute()
     const { body: audit } = await ada.get('audit/?subject=Runs')
@@ -144,7 +153,8 @@ describe('a key for several deployments', () => {
     expect([run.status, run.body.message.execution_status]).toEqual([200, 'COMPLETED'])
     expect(JSON.stringify(list)).not.toContain(key)
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({
-      ...{ key: `****-${key.slice(-4)}`, created_by_email: 'ada@example.org' },
+      key: `****-${key.slice(-4)}`,
+      created_by_email: 'ada@example.org',
     })
     expect(shown).toEqual({ id, name: 'Runs', key, is_active: true })
     expect([await knock(invoices, key), await knock(invoices, rotated.key)]).toEqual([
@@ -165,7 +175,9 @@ test('a project says which deployments run its tool, with how they are called', 
   const of = (id: string, person: Person = ada) =>
     person.get(`api/deployment/by-prompt-studio-tool/?tool_id=${id}`)
   const { body: unused } = await ada.post('prompt-studio/', {
-    ...{ tool_name: 'Unused', description: 'd', author: 'a' },
+    tool_name: 'Unused',
+    description: 'd',
+    author: 'a',
   })
   const { body } = await of(projectId)
 

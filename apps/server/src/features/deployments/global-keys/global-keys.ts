@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { hashOf } from '../deployment-keys.ts'
 import {
@@ -16,10 +16,10 @@ import {
   replaceTargets,
 } from './global-keys.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Input = { readonly actor: Actor; readonly id: string }
+type KeyColumnsDependencies = Pick<Context, 'db' | 'vault'>
+type GlobalKeysRequest = { readonly actor: Actor; readonly id: string }
 
-/** What a key opens, as far as it is said. */
+/** Deployments that a key opens; fields that the caller did not send are absent. */
 type Opens = {
   readonly allowsAll?: boolean | undefined
   readonly deploymentIds?: readonly string[] | undefined
@@ -36,7 +36,7 @@ type Changes = Opens & {
   readonly isActive?: boolean | undefined
 }
 
-const keyColumns = ({ vault }: Pick<Needs, 'vault'>, key: string) => ({
+const keyColumns = ({ vault }: Pick<KeyColumnsDependencies, 'vault'>, key: string) => ({
   keyHash: hashOf(key),
   sealedKey: vault.seal(key),
   lastFour: key.slice(-4),
@@ -51,37 +51,41 @@ export async function listGlobalKeys(
 
 export async function getGlobalKey(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GlobalKeysRequest,
 ): Promise<GlobalKeyRow> {
   const key = await findGlobalKey(tenantOf(ctx, actor), id)
   if (!key) throw notFound('key')
   return key
 }
 
-/** A key for all deployments, those that are made later too, or for the ones that are named. */
+/** Creates a key for all deployments, including future ones, or for the listed ones. */
 export async function makeGlobalKey(
-  ctx: Needs,
+  ctx: KeyColumnsDependencies,
   { actor, name, description, ...opens }: NewKey,
 ): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const deploymentIds = await deploymentsOf(tenant, opens)
-    const made = await insertGlobalKey(tenant, {
+    const globalKey = await insertGlobalKey(tenant, {
       name,
       description,
       ...keyColumns(ctx, randomUUID()),
       allowsAll: opens.allowsAll === true,
       createdBy: actor.userId,
     })
-    if (!made) throw invalid('name', `There is a key ${name} already.`, 'unique')
-    await replaceTargets(tenant, made.id, deploymentIds)
-    await record(tenant, actor, { done: 'created', key: made, after: shownOf(made, deploymentIds) })
-    return made
+    if (!globalKey) throw invalid('name', `There is a key ${name} already.`, 'unique')
+    await replaceTargets(tenant, globalKey.id, deploymentIds)
+    await record(tenant, actor, {
+      done: 'created',
+      key: globalKey,
+      after: shownOf(globalKey, deploymentIds),
+    })
+    return globalKey
   })
 }
 
 export async function changeGlobalKey(
   ctx: Pick<Context, 'db'>,
-  { actor, id, description, isActive, ...opens }: Input & Changes,
+  { actor, id, description, isActive, ...opens }: GlobalKeysRequest & Changes,
 ): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const before = await getGlobalKey({ db: tenant.db }, { actor, id })
@@ -99,7 +103,7 @@ export async function changeGlobalKey(
 
 export async function deleteGlobalKey(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: GlobalKeysRequest,
 ): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const key = await getGlobalKey({ db: tenant.db }, { actor, id })
@@ -108,8 +112,11 @@ export async function deleteGlobalKey(
   })
 }
 
-/** Another text for it: the one before opens nothing from now on. */
-export async function rotateGlobalKey(ctx: Needs, { actor, id }: Input): Promise<GlobalKeyRow> {
+/** Replaces the secret of the key: the previous one stops working immediately. */
+export async function rotateGlobalKey(
+  ctx: KeyColumnsDependencies,
+  { actor, id }: GlobalKeysRequest,
+): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await getGlobalKey({ db: tenant.db }, { actor, id })
     const key = await changeGlobalKeyRow(tenant, id, keyColumns(ctx, randomUUID()))
@@ -119,7 +126,10 @@ export async function rotateGlobalKey(ctx: Needs, { actor, id }: Input): Promise
   })
 }
 
-/** Either all deployments, for which none is named, or at least one that is there. */
+/**
+ * Returns the ids of the deployments to open. The request must name either all deployments, and
+ * then no ids, or at least one existing deployment.
+ */
 async function deploymentsOf(
   tenant: Tenant,
   { allowsAll = false, deploymentIds = [] }: Opens,
@@ -137,16 +147,16 @@ async function deploymentsOf(
 const shownOf = (
   { description, is_active, allows_all }: GlobalKeyRow,
   deploymentIds?: readonly string[],
-) => ({ description, is_active, allows_all, ...(deploymentIds && { deployments: deploymentIds }) })
+) => ({ description, is_active, allows_all, ...omitUndefined({ deployments: deploymentIds }) })
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: string
   readonly key: GlobalKeyRow
   readonly before?: object
   readonly after?: object
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: Recorded) =>
+const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: RecordAuditEntry) =>
   recordChange(tenant, actor, {
     action: `global-deployment-key.${done}`,
     subject: { type: 'global-deployment-key', id: key.id, name: key.name },

@@ -1,12 +1,12 @@
-import type * as api from '@recto/contract/global-deployment-keys'
+import type * as api from '@recto/contract/deployments/global-deployment-keys'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { toWireFields } from '../../../platform/wire-fields.ts'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import type { DeploymentRow } from '../deployments.store.ts'
 import { findTargets, type GlobalKeyRow } from './global-keys.store.ts'
 
-export const toGlobalKeyRefusal = toWireFields({ deploymentIds: 'api_deployments' })
+export const toGlobalKeyRefusal = rethrowWithWireFields({ deploymentIds: 'api_deployments' })
 
 type Fields = {
   readonly allow_all_deployments?: boolean | undefined
@@ -18,14 +18,14 @@ export const openedBy = ({ allow_all_deployments, api_deployments }: Fields) => 
   deploymentIds: api_deployments,
 })
 
-type Shown = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'>
+type PresentOpenedView = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'>
 
 export const presentOpened = ({
   id,
   display_name,
   api_name,
   is_active,
-}: Shown): api.OpenedDeployment => ({ id, display_name, api_name, is_active })
+}: PresentOpenedView): api.OpenedDeployment => ({ id, display_name, api_name, is_active })
 
 export async function presentGlobalKeys(
   ctx: Pick<Context, 'db'>,
@@ -58,7 +58,7 @@ export async function presentGlobalKeys(
   }))
 }
 
-/** With the key in clear. */
+/** Presents the key with its secret in plain text. */
 export const presentFullKey = ({ vault }: Pick<Context, 'vault'>, key: GlobalKeyRow) => ({
   id: key.id,
   name: key.name,

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
 export type CountedCalls = {
-  /** In this window, this one included. */
+  /** Calls in the current window, including this one. */
   readonly calls: number
-  /** Until the next window. */
+  /** Seconds until the next window. */
   readonly secondsLeft: number
 }
 
-/** Counts one call, in whichever process it came: a row for each organization, which begins anew with each window. */
+/**
+ * Counts one call, across all processes: there is one row per organization, which is reset when a
+ * new window begins.
+ */
 export async function countCallOf(
   { db, organizationId }: Tenant,
   windowSeconds: number,

@@ -5,16 +5,18 @@ import { countCallOf } from './call-counts.store.ts'
 
 const windowSeconds = 60
 
-/** What is left of how often an organization's deployments may be called. */
+/** State of the call limit of an organization's deployments. */
 export type CallAllowance = {
   readonly limit: number
   readonly remaining: number
   readonly resetSeconds: number
-  /** Why the call is refused, when it is. */
+  /** Error to throw when the call exceeds the limit. */
   readonly refusal: AppError | undefined
 }
 
-/** Counts a call of an organization's deployments. `undefined` where they may be called as often as anybody likes. */
+/**
+ * Counts a call of an organization's deployments. Returns `undefined` when calls are not limited.
+ */
 export async function countCall(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
@@ -34,7 +36,7 @@ export async function countCall(
 export const tooMany = (detail: string, retryAfterSeconds: number): AppError =>
   new AppError('over-limit', [{ code: 'error', detail, attr: null }], { retryAfterSeconds })
 
-/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/06/ */
+/** Headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/06/ */
 export const allowanceHeaders = ({ limit, remaining, resetSeconds }: CallAllowance) => ({
   'ratelimit-limit': String(limit),
   'ratelimit-remaining': String(remaining),

@@ -5,7 +5,10 @@ import { givePlaceTo, leavePlace, takePlace } from './run-places.store.ts'
 
 const againInSeconds = 5
 
-/** Starts a run when there is a place for it, else refuses it; the place is free when the run has ended. */
+/**
+ * Starts a run if a slot is free and rejects it otherwise; the slot is released when the run has
+ * ended.
+ */
 export async function inRunPlace<Started extends { readonly execution: { readonly id: string } }>(
   { config, db }: Pick<Context, 'config' | 'db'>,
   tenant: Tenant,

@@ -2,7 +2,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
@@ -15,8 +20,8 @@ const env = {
 let server: TestServer
 let beside: TestServer
 let models: CannedModelServer
-let ours: Awaited<ReturnType<typeof makeDeployment>>
-let theirs: Awaited<ReturnType<typeof makeDeployment>>
+let ours: TestDeployment
+let theirs: TestDeployment
 
 beforeAll(async () => {
   models = await startCannedModelServer({ reply: 'Dear Ada' })

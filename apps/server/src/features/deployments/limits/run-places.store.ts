@@ -1,31 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
 
-/** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
+/** Key of the advisory lock: any number that nothing else in the database uses for one. */
 const lock = 7_265_637_411
-/** What nobody has ended by then has been forgotten. */
+/** Slots older than this many hours are considered leaked and are released. */
 const hours = 6
 
-type Wanted = {
+type RunPlacesOptions = {
   readonly organizationId: number
-  /** How many there may be of the organization, and of all. */
+  /** Maximum number of slots of the organization, and of all organizations together. */
   readonly most: number | undefined
   readonly mostInAll: number | undefined
 }
 
-/** Before the bound of the whole installation every organization's runs count. */
+/** The limit of the installation counts the runs of every organization. */
 type Installation = { readonly db: Db }
 
 /**
- * Takes a place for a run, unless all are taken; those of runs that have ended are free. One process after the
- * other, so that the count is exact.
+ * Acquires a run slot unless all are taken; slots of ended runs are released first. An advisory
+ * lock lets one process in at a time, so that the count is exact. Returns `undefined` when no slot
+ * is free.
  */
 export async function takePlace(
   { db }: Installation,
-  { organizationId, most, mostInAll }: Wanted,
+  { organizationId, most, mostInAll }: RunPlacesOptions,
 ): Promise<string | undefined> {
-  return (db as Kysely<Tables>).transaction().execute(async (within) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
+  return (db as Kysely<Tables>).transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction)
     await sql`
       delete from api_run_place as place
       where taken_at < now() - make_interval(hours => ${hours})
@@ -33,8 +34,8 @@ export async function takePlace(
           select from execution
           where execution.id = place.execution_id and status in ('PENDING', 'EXECUTING')
         )
-    `.execute(within)
-    const { mine, all } = await within
+    `.execute(transaction)
+    const { mine, all } = await transaction
       .selectFrom('api_run_place')
       .select(({ fn, ref }) => [
         sql<number>`count(*) filter (where ${ref('organization_id')} = ${organizationId})::integer`.as(
@@ -45,7 +46,7 @@ export async function takePlace(
       .executeTakeFirstOrThrow()
     if (mine >= (most ?? Number.POSITIVE_INFINITY)) return undefined
     if (all >= (mostInAll ?? Number.POSITIVE_INFINITY)) return undefined
-    const { id } = await within
+    const { id } = await transaction
       .insertInto('api_run_place')
       .values({ organization_id: organizationId })
       .returning('id')
@@ -56,7 +57,7 @@ export async function takePlace(
 
 type Place = { readonly id: string }
 
-/** From now on the place is free when the execution has ended. */
+/** Assigns the slot to the execution, so that it is released when the execution has ended. */
 export async function givePlaceTo(
   { db, organizationId }: Tenant,
   { id, executionId }: Place & { readonly executionId: string },

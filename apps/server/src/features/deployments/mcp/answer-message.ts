@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Fault } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
@@ -6,34 +7,38 @@ import { callTool } from './call-tool.ts'
 import { callCancelled } from './mcp.events.ts'
 import { isTool, listTools, serverInfo } from './mcp-tools.ts'
 
-/** What was refused, as callers of the API are told. */
-export type Explained = {
+/** A refusal in the form in which callers of the API see it. */
+export type AnswerMessageOptions = {
   readonly status: number
   readonly type: string
   readonly message: string
   readonly errors: readonly Fault[]
 }
 
-type Input = {
+type AnswerMessageRequest = {
   readonly admitted: DeploymentCaller
-  /** One request of the protocol. */
+  /** One JSON-RPC request. */
   readonly message: { readonly id: string | number; readonly [key: string]: unknown }
   readonly protocolVersion: string | undefined
   readonly sessionId: string | undefined
-  /** Whether the caller reads the answer as a stream, with news before the end. */
+  /** Whether the caller reads the response as a stream, with progress before the end. */
   readonly isStream: boolean
-  /** The caller has gone. */
+  /** Aborts when the caller has disconnected. */
   readonly gone: AbortSignal
   readonly onSent: (then: () => Promise<void>) => void
-  /** `undefined` for a bug. */
-  readonly explain: (error: unknown) => Explained | undefined
+  /** Returns `undefined` for an unexpected error, which is a bug. */
+  readonly explain: (error: unknown) => AnswerMessageOptions | undefined
 }
 
 /**
- * One message, answered by the official server over its web-standard transport: made for this message and
- * gone after it, so that any process answers any message. Its code is loaded with the first one.
+ * Answers one message by the server of the official SDK over its web-standard transport. Both are
+ * created for this message and closed after it, so that any process can answer any message. The SDK
+ * is loaded on the first message.
  */
-export async function answerMessage(ctx: Context, input: Input): Promise<Response | undefined> {
+export async function answerMessage(
+  ctx: Context,
+  input: AnswerMessageRequest,
+): Promise<Response | undefined> {
   const { gone, message, protocolVersion, isStream } = input
   const { WebStandardStreamableHTTPServerTransport } = await import(
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -53,17 +58,23 @@ export async function answerMessage(ctx: Context, input: Input): Promise<Respons
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
-      // What the caller accepts has been looked at.
+      // The Accept header of the caller was already evaluated (`isStream`).
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
+      ...omitUndefined({ 'mcp-protocol-version': protocolVersion }),
     },
   })
   return Promise.race([transport.handleRequest(request, { parsedBody: message }), left])
 }
 
-/** The official server tells of missing parameters as of a failure of its own, in the words of its library. */
-async function refuseParameters({ message, explain }: Input): Promise<Response | undefined> {
+/**
+ * Refuses invalid parameters in our own words: the SDK would report them as an internal error, in
+ * the words of its validation library.
+ */
+async function refuseParameters({
+  message,
+  explain,
+}: AnswerMessageRequest): Promise<Response | undefined> {
   const { CallToolRequestSchema, ErrorCode, InitializeRequestSchema } = await import(
     '@modelcontextprotocol/sdk/types.js'
   )
@@ -77,7 +88,7 @@ async function refuseParameters({ message, explain }: Input): Promise<Response |
   return Response.json({ jsonrpc: '2.0', id: message.id, error: refusal })
 }
 
-async function openServer(ctx: Context, input: Input) {
+async function openServer(ctx: Context, input: AnswerMessageRequest) {
   const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
@@ -104,10 +115,10 @@ async function openServer(ctx: Context, input: Input) {
   return server
 }
 
-/** Of the protocol: what is asked for does not exist. */
+/** Error code of the protocol for something that does not exist. */
 const notThere = -32002
 
-type Call = Input & {
+type Call = AnswerMessageRequest & {
   readonly name: string
   readonly given: unknown
   readonly tell: (progress: { done: number; total: number }) => Promise<void>
@@ -131,7 +142,8 @@ async function answerCall(ctx: Context, call: Call) {
       ctx.log.error({ reason: describeFailure(error) }, 'a tool failed unexpectedly')
       throw new McpError(ErrorCode.InternalError, 'Something went wrong.')
     }
-    // What the arguments are not is the caller's to mend; what became of them is for the model to read.
+    // Invalid arguments are a protocol error, which the caller must fix; any other refusal is a
+    // tool result, which the model reads.
     const { type, status, message: words, errors } = refused
     if (type === 'validation_error') throw new McpError(ErrorCode.InvalidParams, words, { errors })
     if (status === 404) throw new McpError(notThere, words)

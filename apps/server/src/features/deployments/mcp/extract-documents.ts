@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { ExtractDocument } from '@recto/contract/mcp'
+import type { ExtractDocument } from '@recto/contract/deployments/mcp'
 import type { Context } from '../../../platform/context.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 import {
   awaitExecution,
   type ExecutionRow,
   isFinished,
-  stopRunning,
+  stopRunningExecution,
 } from '../../executions/executions.port.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
 import { countCall } from '../limits/limit-calls.ts'
@@ -14,20 +14,26 @@ import { runDeployment } from '../run-deployment.ts'
 
 type Progress = { readonly done: number; readonly total: number }
 
-type Input = {
+type ExtractDocumentsRequest = {
   readonly admitted: DeploymentCaller
   readonly given: ExtractDocument
-  /** The caller has gone: nobody waits any more, and the execution goes on. */
+  /** Aborts when the caller has disconnected: waiting ends, and the execution continues. */
   readonly gone: AbortSignal
-  /** The caller does not want it: the execution is stopped. */
+  /** Aborts when the caller has cancelled the call: the execution is stopped. */
   readonly cancelled: AbortSignal
   readonly tell: (progress: Progress) => Promise<void>
 }
 
 const secondsBetweenNews = 1
 
-/** Starts an execution and waits for it, with news of how far it is, as long as its caller wants. */
-export async function extractDocuments(ctx: Context, input: Input): Promise<ExecutionRow> {
+/**
+ * Starts an execution and waits for it, reporting progress, until it is finished, the caller leaves
+ * or cancels, or the caller's timeout has passed.
+ */
+export async function extractDocuments(
+  ctx: Context,
+  input: ExtractDocumentsRequest,
+): Promise<ExecutionRow> {
   const { admitted, given, gone, cancelled } = input
   const allowance = await countCall(ctx, admitted.tenant)
   if (allowance?.refusal) throw allowance.refusal
@@ -35,7 +41,7 @@ export async function extractDocuments(ctx: Context, input: Input): Promise<Exec
     admitted,
     files: given.documents.map(uploadOf),
     presignedUrls: given.document_urls,
-    // It is waited for here, with news.
+    // `follow` does the waiting, because it reports progress.
     timeoutSeconds: 0,
     usesFileHistory: false,
     tags: given.tags,
@@ -43,17 +49,20 @@ export async function extractDocuments(ctx: Context, input: Input): Promise<Exec
     llmProfileId: given.llm_profile_id,
     idempotencyKey: undefined,
   })
-  const until = AbortSignal.any([gone, cancelled, ctx.leaving])
+  const until = AbortSignal.any([gone, cancelled, ctx.shutdownSignal])
   const reached = await follow(ctx, { ...input, accepted, until })
   if (!cancelled.aborted || isFinished(reached)) return reached
-  return (await stopRunning(ctx, admitted.tenant, accepted.id)) ?? reached
+  return (await stopRunningExecution(ctx, admitted.tenant, accepted.id)) ?? reached
 }
 
-type Following = Input & { readonly accepted: ExecutionRow; readonly until: AbortSignal }
+type ExtractDocumentsOptions = ExtractDocumentsRequest & {
+  readonly accepted: ExecutionRow
+  readonly until: AbortSignal
+}
 
 async function follow(
   { events }: Pick<Context, 'events'>,
-  { admitted, given, accepted, until, tell }: Following,
+  { admitted, given, accepted, until, tell }: ExtractDocumentsOptions,
 ): Promise<ExecutionRow> {
   const deadline = Date.now() + given.timeout * 1000
   const left = () => (deadline - Date.now()) / 1000
@@ -61,8 +70,8 @@ async function follow(
   while (!isFinished(seen) && left() > 0 && !until.aborted) {
     await tell(progressOf(seen))
     const seconds = Math.min(left(), secondsBetweenNews)
-    const how = { accepted: seen, seconds, isWithoutFiles: true }
-    seen = (await awaitExecution({ events, leaving: until }, admitted.tenant, how)).execution
+    const how = { acceptedExecution: seen, seconds, isWithoutFiles: true }
+    seen = (await awaitExecution({ events, shutdownSignal: until }, admitted.tenant, how)).execution
   }
   if (isFinished(seen)) await tell(progressOf(seen))
   return seen

@@ -1,11 +1,11 @@
-import { ExtractDocument, GetExecutionStatus, NoArguments } from '@recto/contract/mcp'
+import { ExtractDocument, GetExecutionStatus, NoArguments } from '@recto/contract/deployments/mcp'
 import { z } from 'zod'
 
 export const serverInfo = { name: 'recto', version: '0.1.0' }
 
 export type ToolName = 'readMeFirst' | 'getApiInfo' | 'extractDocument' | 'getExecutionStatus'
 
-type Described = {
+type McpToolsOptions = {
   readonly title: string
   readonly description: string
   readonly input: z.ZodType
@@ -14,8 +14,8 @@ type Described = {
 
 const reading = { readOnlyHint: true, openWorldHint: false }
 
-/** What a model may ask of a deployment. */
-export const described: Readonly<Record<ToolName, Described>> = {
+/** The tools that a deployment offers to a model. */
+export const described: Readonly<Record<ToolName, McpToolsOptions>> = {
   readMeFirst: {
     title: 'Read me first',
     description: 'How to work with this server: which tool to call when, and what to expect.',
@@ -45,7 +45,7 @@ export const described: Readonly<Record<ToolName, Described>> = {
     description:
       'The state of an execution that extractDocument did not wait for, and its result once it has ended. A result is given once.',
     input: GetExecutionStatus,
-    // The result is given once.
+    // Not read-only, because fetching the result acknowledges it: it is returned only once.
     hints: { readOnlyHint: false, openWorldHint: false, destructiveHint: false },
   },
 }
@@ -60,7 +60,7 @@ type Listed = {
   readonly annotations: { readonly title: string; readonly [hint: string]: string | boolean }
 }
 
-/** As the protocol lists them, each with the schema of what it takes. */
+/** Lists the tools in the form of the protocol, each with the JSON schema of its input. */
 export const listTools = (): Listed[] =>
   Object.entries(described).map(([name, { title, description, input, hints }]) => ({
     name,

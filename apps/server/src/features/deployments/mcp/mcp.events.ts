@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { defineEvent } from '../../../platform/events/events.ts'
 
-/** A caller does not want what it asked for any more; whichever process has it in hand hears so. */
+/**
+ * A caller has cancelled a call; the event reaches every process, because any of them may be
+ * serving the call.
+ */
 export const callCancelled = defineEvent({
   name: 'mcp.call-cancelled',
   payload: z.object({
     deploymentId: z.uuid(),
-    /** Of the caller, who numbers its calls by itself. */
+    /** Session of the caller, who numbers its own calls. */
     sessionId: z.string(),
     callId: z.string(),
   }),

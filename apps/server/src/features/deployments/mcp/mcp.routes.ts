@@ -1,33 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { bodyLimits } from '@recto/contract/limits'
-import * as api from '@recto/contract/mcp'
+import * as api from '@recto/contract/deployments/mcp'
+import { bodyLimits } from '@recto/contract/wire/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { parseJsonBody } from '../../../platform/http/parse-json-body.ts'
-import { messageOf, presentError } from '../../../platform/http/present-error.ts'
-import { takeRawBodies } from '../../../platform/http/raw-bodies.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { presentError, toErrorMessage } from '../../../platform/http/present-error.ts'
+import { acceptRawBodies } from '../../../platform/http/raw-bodies.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { admitCaller, type DeploymentCaller } from '../admit-caller.ts'
-import { answerMessage, type Explained } from './answer-message.ts'
+import { type AnswerMessageOptions, answerMessage } from './answer-message.ts'
 import { callCancelled } from './mcp.events.ts'
 import { serverInfo } from './mcp-tools.ts'
 import { isUnreadable, type Message, parseMessage } from './read-message.ts'
 
 const protocolVersion = '2025-06-18'
 
-/** A deployment as a server of the Model Context Protocol. Nothing of a caller is kept between its messages. */
+/**
+ * Serves a deployment as a server of the Model Context Protocol. No state of a caller is stored
+ * between its messages.
+ */
 export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.describeMcp, async (_ctx, { reply }) => {
+  registerEndpoint(app, ctx, api.describeMcp, async (_ctx, { reply }) => {
     reply.header('allow', 'POST')
     return { ...serverInfo, protocolVersion, transport: 'http' as const, authMethods: ['bearer'] }
   })
 
   app.register(async (scope) => {
-    takeRawBodies(scope)
-    serve(scope, ctx, api.callMcp, async (ctx, { params, request, reply, onSent }) => {
+    acceptRawBodies(scope)
+    registerEndpoint(scope, ctx, api.callMcp, async (ctx, { params, request, reply, onSent }) => {
       try {
         const { authorization } = request.headers
         const caller = { slug: params.org, apiName: params.api_name, authorization }
@@ -42,7 +45,7 @@ export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type Answering = {
+type McpOptions = {
   readonly admitted: DeploymentCaller
   readonly message: Message
   readonly request: FastifyRequest
@@ -50,7 +53,7 @@ type Answering = {
   readonly onSent: (then: () => Promise<void>) => void
 }
 
-async function answer(ctx: Context, { admitted, message, request, reply, onSent }: Answering) {
+async function answer(ctx: Context, { admitted, message, request, reply, onSent }: McpOptions) {
   const sessionId = headerOf(request, 'mcp-session-id')
   const { id, method } = message
   if (id === undefined || method === undefined) {
@@ -69,17 +72,20 @@ async function answer(ctx: Context, { admitted, message, request, reply, onSent 
     onSent,
     explain,
   })
-  // Nobody is there to read it.
+  // The caller has disconnected, so nobody reads a response.
   if (!response) return reply.hijack()
-  // Of the caller's choice from now on; it is written down nowhere.
+  // The session id only identifies the calls that this caller cancels; the server does not store
+  // it.
   if (method === 'initialize' && response.ok) reply.header('mcp-session-id', randomUUID())
   return send(reply, response)
 }
 
-/** `undefined` for a bug. */
-function explain(error: unknown): Explained | undefined {
+/** Returns `undefined` for an unexpected error, which is a bug. */
+function explain(error: unknown): AnswerMessageOptions | undefined {
   const refusal = presentError(error)
-  return refusal && { ...refusal.body, status: refusal.status, message: messageOf(refusal.body) }
+  return (
+    refusal && { ...refusal.body, status: refusal.status, message: toErrorMessage(refusal.body) }
+  )
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
@@ -93,7 +99,9 @@ type Cancelling = {
   readonly sessionId: string | undefined
 }
 
-/** Without a session nobody knows whose call of that number is meant. */
+/**
+ * Cancels a call of the session. Without a session id it is not known whose call has that number.
+ */
 async function cancel(
   { db, events }: Context,
   { admitted, message, sessionId }: Cancelling,
@@ -122,11 +130,11 @@ function sendError(reply: FastifyReply, { status, id, ...error }: Refusal): Fast
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** Who may not ask is told so in the form of the protocol; what nobody has foreseen is a bug like any other. */
+/** Sends a refusal in the form of the protocol; an unexpected error is thrown again. */
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = error instanceof AppError ? presentError(error) : undefined
   if (!refusal) throw error
-  const message = messageOf(refusal.body)
+  const message = toErrorMessage(refusal.body)
   const { kind } = error as AppError
   if (kind === 'forbidden' || kind === 'unauthenticated') {
     reply.header('www-authenticate', 'Bearer')
@@ -136,12 +144,13 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   return sendError(reply, { status: refusal.status, code, message, id: null })
 }
 
-/** All of the body as text, once it is known who sends it. */
+/** Reads the whole body, after the sender was authenticated. */
 async function readBytes({ raw, headers }: FastifyRequest): Promise<Uint8Array> {
   if (Number(headers['content-length']) > bodyLimits.texts) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  // The rest of a refused body is read and dropped, so that its sender gets to hear of the refusal.
+  // Does not destroy the stream: the rest of a refused body is read and dropped, so that the sender
+  // receives the refusal.
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > bodyLimits.texts) throw tooLarge()

@@ -2,18 +2,23 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import { sampleInvoices } from '@recto/testkit/sample-documents'
+import { type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+} from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 let server: TestServer
 let models: CannedModelServer
 let ada: Person
-let invoices: Awaited<ReturnType<typeof makeDeployment>>
-let slow: Awaited<ReturnType<typeof makeDeployment>>
-let invoice: Awaited<ReturnType<typeof sampleInvoices>>[number]
+let invoices: TestDeployment
+let slow: TestDeployment
+let invoice: SampleInvoice
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -194,12 +199,16 @@ describe('an agent with the official client', () => {
     ])
     const [, about, extract] = tools
     expect(extract?.inputSchema.properties?.document_urls).toMatchObject({
-      ...{ type: 'array', maxItems: 32, items: { type: 'string', format: 'uri' } },
+      type: 'array',
+      maxItems: 32,
+      items: { type: 'string', format: 'uri' },
     })
     expect(about?.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false })
     expect(wordsOf(guide).steps[0]).toContain('getApiInfo')
     expect(wordsOf(info)).toMatchObject({
-      ...{ api_name: 'invoices', api_endpoint: invoices.path, is_active: true },
+      api_name: 'invoices',
+      api_endpoint: invoices.path,
+      is_active: true,
     })
   })
 
@@ -224,7 +233,8 @@ describe('an agent with the official client', () => {
     expect(reply.isError).toBe(false)
     expect(said).toMatchObject({ execution_status: 'COMPLETED', error: null })
     expect(said.result[0]).toMatchObject({
-      ...{ file: invoice.name, status: 'Success' },
+      file: invoice.name,
+      status: 'Success',
       result: { output: { total: invoice.truth.total } },
     })
     expect(heard.at(0)).toMatchObject({ progress: 0, total: 1 })

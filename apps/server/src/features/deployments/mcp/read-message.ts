@@ -8,7 +8,7 @@ const Message = z.looseObject({
 })
 export type Message = z.output<typeof Message>
 
-/** Why a message cannot be answered, in the numbers of JSON-RPC. */
+/** Error for a message that cannot be answered, with the error code of JSON-RPC. */
 export type Unreadable = {
   readonly code: number
   readonly message: string
@@ -17,7 +17,7 @@ export type Unreadable = {
 
 const notJson: Unreadable = { code: -32700, message: 'Parse error: no JSON.', id: null }
 
-/** One message of the protocol, or what is wrong with the bytes. */
+/** Parses one message of the protocol, or returns what is wrong with it. */
 export function parseMessage(
   bytes: Uint8Array,
   parseJson: (bytes: Uint8Array) => unknown,

@@ -1,8 +1,8 @@
-import { CheckOutcome } from '@recto/contract/checks'
+import { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { readStep } from '../files/lay-aside.store.ts'
+import { readStepName } from '../files/suspend-file.store.ts'
 
 type Counts = {
   readonly files: number
@@ -17,13 +17,13 @@ type CheckedFile = {
   readonly checks: readonly CheckOutcome[]
 }
 
-/** Of files that are settled, and of those that were read and wait. */
+/** Selects the checks of finished files and of files that were read and wait. */
 const checkedFiles = ({ organizationId }: Tenant, executionId: string) => sql`
   select file.id, file.file_name, file.position, file.created_at,
     coalesce(file.result, (step.result #>> '{}')::json -> 'result')
       -> 'metadata' -> 'checks' as checks
   from file_execution file
-  left join file_step step on step.file_execution_id = file.id and step.name = ${readStep}
+  left join file_step step on step.file_execution_id = file.id and step.name = ${readStepName}
     and step.organization_id = file.organization_id
   where file.organization_id = ${organizationId} and file.execution_id = ${executionId}`
 
@@ -38,18 +38,24 @@ export async function countChecks(tenant: Tenant, executionId: string): Promise<
   return rows[0] ?? { files: 0, confirmed: 0, contradicted: 0, not_judged: 0 }
 }
 
-type Wanted = { readonly executionId: string; readonly offset: number; readonly limit: number }
+type CheckedFilesRequest = {
+  readonly executionId: string
+  readonly offset: number
+  readonly limit: number
+}
 
-/** In the order in which they were given. */
+/** Lists the files with checks in the order of the request. */
 export async function listCheckedFiles(
   tenant: Tenant,
-  { executionId, offset, limit }: Wanted,
+  { executionId, offset, limit }: CheckedFilesRequest,
 ): Promise<readonly CheckedFile[]> {
   const { rows } = await sql<{ id: string; file_name: string; checks: unknown }>`
     with checked as (${checkedFiles(tenant, executionId)})
     select id, file_name, checks from checked where checks is not null
     order by created_at, position, id limit ${limit} offset ${offset}`.execute(tenant.db)
   return rows.map(({ id, file_name: name, checks }) => ({
-    ...{ id, name, checks: z.array(CheckOutcome).parse(checks) },
+    id,
+    name,
+    checks: z.array(CheckOutcome).parse(checks),
   }))
 }

@@ -8,27 +8,33 @@ import {
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type CompareDocument,
-  compareAnew,
+  compareResultAgain,
   type Tool,
   type ToolResult,
 } from '../../tools/tools.port.ts'
-import { type FoundIdentity, type IdentityRow, noteIdentity } from './identities.store.ts'
+import { type IdentityRow, type SimilarIdentity, saveIdentity } from './identities.store.ts'
 
-type File = { readonly workflowId: string; readonly fileId: string }
+type ComparedFile = { readonly workflowId: string; readonly fileId: string }
 
-/** How a file of an execution is compared with what its workflow has read before; a second time it says the same. */
-export function compareFile(tenant: Tenant, { workflowId, fileId }: File): CompareDocument {
+/**
+ * Creates the comparison of a file with the files that its workflow has read before. Repeating the
+ * comparison gives the same outcome.
+ */
+export function compareFile(tenant: Tenant, { workflowId, fileId }: ComparedFile): CompareDocument {
   return async ({ fields, values }) => {
     const plain = identityOf(fields, values)
     if (!isComparable(plain)) return []
-    const identity = digestsOf(plain, workflowId)
-    const found = await noteIdentity(tenant, { workflowId, fileId, identity })
-    return compareDocuments(fields, identityIn(identity), found.map(asKnown))
+    const identity = digestIdentity(plain, workflowId)
+    const similarFiles = await saveIdentity(tenant, { workflowId, fileId, identity })
+    return compareDocuments(fields, toDocumentIdentity(identity), similarFiles.map(toKnownDocument))
   }
 }
 
-/** The workflow is part of each, so that nothing can be told of one from another. */
-function digestsOf({ order, ...identity }: DocumentIdentity, workflowId: string): IdentityRow {
+/**
+ * Digests the values of an identity. Each digest includes the workflow, so that digests of two
+ * workflows cannot be compared.
+ */
+function digestIdentity({ order, ...identity }: DocumentIdentity, workflowId: string): IdentityRow {
   const digest = (role: RoleOfField, value: string | null) =>
     value === null
       ? null
@@ -43,21 +49,29 @@ function digestsOf({ order, ...identity }: DocumentIdentity, workflowId: string)
   }
 }
 
-const identityIn = ({ order_number: order, ...identity }: IdentityRow): DocumentIdentity => ({
+const toDocumentIdentity = ({
+  order_number: order,
+  ...identity
+}: IdentityRow): DocumentIdentity => ({
   ...identity,
   order,
 })
 
-const asKnown = ({ file_id, execution_id, file_name, ...identity }: FoundIdentity) => ({
-  ...{ identity: identityIn(identity), name: file_name, ref: { execution_id, file_id } },
+const toKnownDocument = ({ file_id, execution_id, file_name, ...identity }: SimilarIdentity) => ({
+  identity: toDocumentIdentity(identity),
+  name: file_name,
+  ref: { execution_id, file_id },
 })
 
-/** A result that was taken from an earlier file, as it is checked beside those that came since. */
-export async function comparedAnew(
+/**
+ * Repeats the comparison for a result that is reused from an earlier file, because newer files may
+ * have changed its outcome.
+ */
+export async function recompareResult(
   tool: Tool,
   result: unknown,
   compare: CompareDocument | undefined,
 ): Promise<unknown> {
   if (!compare || tool.builtIn) return result
-  return compareAnew(tool, result as ToolResult, compare)
+  return compareResultAgain(tool, result as ToolResult, compare)
 }

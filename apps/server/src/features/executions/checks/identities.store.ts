@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-/** What is compared of a document; each a digest. */
+/** The compared values of a document; each is a digest. */
 export type IdentityRow = {
   readonly seller: string | null
   readonly number: string | null
@@ -11,37 +11,39 @@ export type IdentityRow = {
   readonly account: string | null
 }
 
-type Noted = {
+type SavedIdentity = {
   readonly workflowId: string
   readonly fileId: string
   readonly identity: IdentityRow
 }
 
-export type FoundIdentity = IdentityRow & {
+export type SimilarIdentity = IdentityRow & {
   readonly file_id: string
   readonly execution_id: string
   readonly file_name: string
 }
 
-/** That may have to do with one document: the newest of each kind. */
-const mostFound = 50
+/** Maximum number of similar files, the newest of each kind. */
+const maxSimilarFiles = 50
 
 /**
- * Keeps by what a file is recognised, and gives the other files of its workflow that may have to do with it, newest first;
- * one statement, see the function. Of two files at a time one sees the other, in whatever process they run. A file that
- * failed or was stopped is none.
+ * Saves the identity of a file and returns the similar files of its workflow, newest first, in one
+ * statement (see the database function). Of two files that are saved at the same time, at least one
+ * finds the other. Failed and stopped files are left out.
  */
-export async function noteIdentity(
+export async function saveIdentity(
   { db, organizationId }: Tenant,
-  { workflowId, fileId, identity }: Noted,
-): Promise<readonly FoundIdentity[]> {
-  const noted = JSON.stringify({
+  { workflowId, fileId, identity }: SavedIdentity,
+): Promise<readonly SimilarIdentity[]> {
+  const identityJson = JSON.stringify({
     ...identity,
-    ...{ file_execution_id: fileId, organization_id: organizationId, workflow_id: workflowId },
+    file_execution_id: fileId,
+    organization_id: organizationId,
+    workflow_id: workflowId,
   })
-  const { rows } = await sql<FoundIdentity>`
+  const { rows } = await sql<SimilarIdentity>`
     select * from note_document_identity(
-      json_populate_record(null::document_identity, ${noted}::json), ${mostFound}::integer)`.execute(
+      json_populate_record(null::document_identity, ${identityJson}::json), ${maxSimilarFiles}::integer)`.execute(
     db,
   )
   return rows

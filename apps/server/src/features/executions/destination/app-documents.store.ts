@@ -1,27 +1,28 @@
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
 
-export type HandedDocument = {
+export type AppDocument = {
   readonly id: string
   readonly file_name: string
   readonly file_hash: string
-  /** Where its bytes lie. */
+  /** Path of its bytes in the file store. */
   readonly path: string | null
 }
 
-type NewDocument = {
+type NewAppDocument = {
   readonly workflowId: string
   readonly fileName: string
   readonly fileHash: string
 }
 
 /**
- * Part of a transaction: others that hand to the same workflow's apps wait for it. A file that is there
- * already becomes the newest. Returns the names of those that made room, oldest first.
+ * Adds a document to the apps of a workflow; an existing one becomes the newest. Call it in a
+ * transaction: concurrent calls for the same workflow wait for each other. Returns the names of the
+ * documents that were removed to make room, oldest first.
  */
-export async function putAppDocument(
+export async function addAppDocument(
   { db, organizationId }: Tenant,
-  { workflowId, fileName, fileHash }: NewDocument,
-  most: number,
+  { workflowId, fileName, fileHash }: NewAppDocument,
+  maxDocuments: number,
 ): Promise<string[]> {
   await db
     .selectFrom('workflow')
@@ -40,15 +41,15 @@ export async function putAppDocument(
       file_hash: fileHash,
       handed_at,
     })
-    .onConflict((on) =>
-      on
+    .onConflict((conflict) =>
+      conflict
         .constraint('app_document_key')
         .doUpdateSet({ file_name: fileName, handed_at, removed_at: null }),
     )
     .execute()
-  const kept = await findAppDocuments({ db, organizationId }, workflowId)
-  const tooMany = kept.slice(0, Math.max(0, kept.length - most))
-  if (tooMany.length === 0) return []
+  const appDocuments = await findAppDocuments({ db, organizationId }, workflowId)
+  const excessDocuments = appDocuments.slice(0, Math.max(0, appDocuments.length - maxDocuments))
+  if (excessDocuments.length === 0) return []
   await db
     .updateTable('app_document')
     .set({ removed_at: handed_at })
@@ -56,33 +57,30 @@ export async function putAppDocument(
     .where(
       'id',
       'in',
-      tooMany.map(({ id }) => id),
+      excessDocuments.map(({ id }) => id),
     )
     .execute()
-  return tooMany.map(({ file_name }) => file_name)
+  return excessDocuments.map(({ file_name }) => file_name)
 }
 
-/** Oldest first. */
-export async function findAppDocuments(
-  tenant: Tenant,
-  workflowId: string,
-): Promise<HandedDocument[]> {
-  return handed(tenant)
+/** Lists the documents of the apps of a workflow, oldest first. */
+export async function findAppDocuments(tenant: Tenant, workflowId: string): Promise<AppDocument[]> {
+  return selectAppDocuments(tenant)
     .where('app_document.workflow_id', '=', workflowId)
     .orderBy('handed_at')
     .orderBy('app_document.id')
     .execute()
 }
 
-/** While an app has it. */
+/** Finds a document; `undefined` when no app has it any more. */
 export async function findAppDocument(
   tenant: Tenant,
   id: string,
-): Promise<HandedDocument | undefined> {
-  return handed(tenant).where('app_document.id', '=', id).executeTakeFirst()
+): Promise<AppDocument | undefined> {
+  return selectAppDocuments(tenant).where('app_document.id', '=', id).executeTakeFirst()
 }
 
-const handed = ({ db, organizationId }: Tenant) =>
+const selectAppDocuments = ({ db, organizationId }: Tenant) =>
   db
     .selectFrom('app_document')
     .innerJoin('stored_document', (join) =>
@@ -94,17 +92,17 @@ const handed = ({ db, organizationId }: Tenant) =>
     .where('app_document.organization_id', '=', organizationId)
     .where('removed_at', 'is', null)
 
-export type GoneDocument = {
+export type RemovedDocument = {
   readonly id: string
   readonly organizationId: number
   readonly hash: string
 }
 
-/** Those that no app has any more, whoever's they are. */
-export async function listGoneDocuments(
+/** Lists documents of all organizations that no app has any more. */
+export async function listRemovedDocuments(
   { db }: Installation,
   limit: number,
-): Promise<readonly GoneDocument[]> {
+): Promise<readonly RemovedDocument[]> {
   return db
     .selectFrom('app_document')
     .select(['id', 'organization_id as organizationId', 'file_hash as hash'])
@@ -113,17 +111,17 @@ export async function listGoneDocuments(
     .execute()
 }
 
-/** Returns false when an app has it again. */
-export async function removeGoneDocument(
+/** Returns false when an app has the document again. */
+export async function deleteRemovedDocument(
   { db, organizationId }: Tenant,
   id: string,
 ): Promise<boolean> {
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('app_document')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('removed_at', 'is not', null), eb('workflow_id', 'is', null)]))
     .returning('id')
     .executeTakeFirst()
-  return removed !== undefined
+  return deletedRow !== undefined
 }

@@ -3,33 +3,34 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
-  backOffFrom,
+  exponentialBackOff,
+  getRetryAfterSeconds,
   type RetryPolicy,
   retry,
-  retryAfterOf,
-  waitUnless,
+  sleepUnlessAborted,
 } from '../../../platform/retry.ts'
 import { logExecution } from '../log-execution.ts'
-import { clearAway } from './clear-away.ts'
+import { addToApp } from './add-to-app.ts'
+import { cleanUpSource } from './clean-up-source.ts'
 import type { Delivery } from './delivery.ts'
-import { DeliveryError, DestinationAwayError } from './delivery-error.ts'
-import { giveToApp } from './give-to-app.ts'
+import { DeliveryError, DestinationUnavailableError } from './delivery.ts'
 import { writeFile } from './write-file.ts'
 import { writeTableRow } from './write-table-row.ts'
 
-/** About ten minutes in all: a destination that is away for that long costs a run nothing. */
-const mostWaits = 16
-const pause = backOffFrom(4, 60)
-/** Such as a lock or a connection that was cut: waited for in place. */
-const atOnce: RetryPolicy = { attempts: 2 }
+/** About ten minutes in total: a destination may be unavailable for that long. */
+const maxWaits = 16
+const getPauseSeconds = exponentialBackOff(4, 60)
+/** Retries short failures, such as a lock or a lost connection, without releasing the file. */
+const immediateRetries: RetryPolicy = { attempts: 2 }
 
 /**
- * Hands over what was read, and then clears the file away where the workflow says so. May run again: the
- * same file is written once. Throws `DestinationAwayError` when it is to be tried again later, so that the
- * file holds no place meanwhile, and `DeliveryError` when the destination does not take it.
+ * Delivers a result and then cleans up the source file if the workflow says so. It may run again:
+ * the same file is written once. Throws `DestinationUnavailableError` when the file must be
+ * delivered later, so that it holds no slot while it waits, and `DeliveryError` when the
+ * destination rejects the result.
  */
 export async function deliver(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<void> {
-  const { signal, outside, file } = delivery
+  const { signal, releaseCpuDuring, file } = delivery
   const say = (log: string, level: 'INFO' | 'WARN' = 'INFO') =>
     logExecution(ctx, {
       organizationId: tenant.organizationId,
@@ -39,39 +40,43 @@ export async function deliver(ctx: Context, tenant: Tenant, delivery: Delivery):
       level,
       log,
     })
-  const wait = (seconds: number) => waitUnless(signal, seconds)
+  const wait = (seconds: number) => sleepUnlessAborted(signal, seconds)
   try {
-    const what = await outside(() => retry(() => write(ctx, tenant, delivery), atOnce, { wait }))
-    say(what)
+    const summary = await releaseCpuDuring(() =>
+      retry(() => writeResult(ctx, tenant, delivery), immediateRetries, { wait }),
+    )
+    say(summary)
   } catch (error) {
     if (signal.aborted) throw error
-    throw refusalOf(error, file.waits, (text) => say(text, 'WARN'))
+    throw toDeliveryFailure(error, file.waits, (text) => say(text, 'WARN'))
   }
-  const problem = await clearAway(ctx, tenant, delivery)
+  const problem = await cleanUpSource(ctx, tenant, delivery)
   if (problem) say(problem, 'WARN')
 }
 
-function refusalOf(error: unknown, waits: number, warn: (text: string) => void): unknown {
+function toDeliveryFailure(error: unknown, waits: number, warn: (text: string) => void): unknown {
   if (!(error instanceof ProviderError || error instanceof AppError)) return error
   const isAway = error instanceof ProviderError && error.isRetryable
-  if (!isAway || waits >= mostWaits) {
-    return new DeliveryError(`It was read, but not delivered. ${wordsOf(error)}`, { cause: error })
+  if (!isAway || waits >= maxWaits) {
+    return new DeliveryError(`It was read, but not delivered. ${getErrorMessage(error)}`, {
+      cause: error,
+    })
   }
-  const seconds = Math.max(pause(error, waits + 1), retryAfterOf(error) ?? 0)
-  warn(`The destination is tried again in ${Math.ceil(seconds)} s. ${wordsOf(error)}`)
-  return new DestinationAwayError(seconds)
+  const seconds = Math.max(getPauseSeconds(error, waits + 1), getRetryAfterSeconds(error) ?? 0)
+  warn(`The destination is tried again in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
+  return new DestinationUnavailableError(seconds)
 }
 
-/** Returns what was done, for the log. */
-function write(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string> {
+/** Writes the result and returns a summary for the log. */
+function writeResult(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string> {
   switch (delivery.plan.destination?.connection) {
     case 'FILESYSTEM':
       return writeFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
     case 'APPDEPLOYMENT':
-      return giveToApp(tenant, delivery)
-    // People have looked at it, and it is kept for whoever fetches it.
+      return addToApp(tenant, delivery)
+    // The file was reviewed, and its result is stored for the caller to fetch.
     case 'MANUALREVIEW':
       return Promise.resolve('Kept to be fetched.')
     default:
@@ -79,4 +84,4 @@ function write(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : '')

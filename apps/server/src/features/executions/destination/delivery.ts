@@ -1,19 +1,35 @@
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
-import type { Hold } from '../../../platform/leases/place.ts'
+import type { SlotHandle } from '../../../platform/leases/place.ts'
 
-/** What was read of a file, and where it goes. */
-export type Delivery = Pick<Hold, 'signal' | 'outside'> & {
+/** A result and its destination. */
+export type Delivery = Pick<SlotHandle, 'signal' | 'releaseCpuDuring'> & {
   readonly file: {
-    /** The same each time that this file is delivered, and of no other. */
+    /** Unique id of the file, the same for every delivery of it. */
     readonly id: string
     readonly execution_id: string
     readonly file_name: string
     readonly file_hash: string
     readonly file_path: string | null
-    /** How often it had to wait for its destination. */
+    /** Number of times that it has waited for its destination. */
     readonly waits: number
   }
   readonly execution: { readonly id: string; readonly workflow_id: string }
   readonly plan: ExecutionPlan
   readonly result: unknown
+}
+
+/** Thrown when a result cannot be delivered; its message is for users. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError'
+}
+
+/** Thrown when the destination is temporarily unavailable: the file is delivered later. */
+export class DestinationUnavailableError extends Error {
+  override readonly name = 'DestinationUnavailableError'
+  readonly retryInSeconds: number
+
+  constructor(retryInSeconds: number) {
+    super('The destination is away.')
+    this.retryInSeconds = retryInSeconds
+  }
 }

@@ -3,139 +3,161 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
-import type { WorkPlace } from '../../../platform/leases/places.ts'
-import { runRow } from '../../../platform/leases/run-row.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
-import { noteExecution } from '../../../platform/tracing/traced.ts'
-import { storeDocumentsWith } from '../../documents/documents.port.ts'
+import type { WorkSlot } from '../../../platform/leases/places.ts'
+import { runLeasedRow } from '../../../platform/leases/run-row.ts'
+import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
+import { storeDocumentsInStatement } from '../../documents/documents.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { type AddedFile, type ExecutionPart, insertAddedFiles } from './added-files.store.ts'
-import type { ExecutionOutcome } from './execution-outcome.ts'
-import { fileWork } from './file-work.ts'
-import { gatherOutcome } from './gather-outcome.ts'
-import { type JustStored, runHeldFile } from './run-file.ts'
-import type { SettledFile } from './settled-file.ts'
+import { buildOutcome, type ExecutionOutcome } from './execution-outcome.ts'
+import { type ExecutionStatement, insertFiles, type NewFile } from './insert-files.store.ts'
+import type { FinishedFile } from './run-file.store.ts'
+import { fileWork, type JustStoredDocument, runFile } from './run-file.ts'
 
-type Filling = {
+type AddFilesOptions = {
   readonly workflowId: string
   readonly uploads: readonly Upload[]
   /** Whether a caller waits for the result. */
   readonly isAwaited: boolean
-  /** Whether none is run before its execution takes the next step. */
+  /** Whether the files wait until the execution takes its next step. */
   readonly isByStep?: boolean
-  /** The part of the statement that makes the execution, or gives one that waits its files. */
-  readonly execution: (counts: FileCounts) => ExecutionPart
-  /** What the files are run by. */
-  readonly planOf: (execution: ExecutionRow) => Promise<ExecutionPlan>
+  /**
+   * Builds the part of the statement that inserts the execution, or gives files to a waiting one.
+   */
+  readonly buildExecutionStatement: (counts: FileCounts) => ExecutionStatement
+  /** Loads the plan by which the files are run. */
+  readonly loadPlan: (execution: ExecutionRow) => Promise<ExecutionPlan>
 }
 
 export type FileCounts = {
   readonly total: number
-  /** Whether some are run by this process at once. */
-  readonly isAtOnce: boolean
+  /** Whether this process starts some of them immediately. */
+  readonly isStarted: boolean
 }
 
-export type Started = {
+export type StartedExecution = {
   readonly execution: ExecutionRow
   /**
-   * Resolves when all files are through, with what came of them where all were settled here; absent
-   * when some run elsewhere.
+   * Resolves when all files are finished, with their outcome; with `undefined` when another worker
+   * took over a file. Absent when some files run in other processes.
    */
-  readonly finished: Promise<ExecutionOutcome | undefined> | undefined
+  readonly outcomePromise: Promise<ExecutionOutcome | undefined> | undefined
 }
 
 /**
- * Stores the files of an execution, in one statement: either all is stored, or nothing is. Their bytes
- * are written before it. Then runs those for which this process has room at once, and lets other
- * workers know of the rest. The same content twice in one request is one file. `undefined` when the
- * execution takes no files. Not to be called inside a transaction.
+ * Stores the files of an execution in one statement: either everything is stored, or nothing is.
+ * The bytes are written before it. Then this process starts as many files as it has free slots, and
+ * announces the rest to other workers. Files with the same content in one request are stored once.
+ * Returns `undefined` when the execution accepts no files. Must not be called in a transaction.
  */
 export async function addFiles(
   ctx: Context,
   { organizationId }: Pick<Tenant, 'organizationId'>,
-  { workflowId, uploads, isAwaited, isByStep = false, execution, planOf }: Filling,
-): Promise<Started | undefined> {
+  options: AddFilesOptions,
+): Promise<StartedExecution | undefined> {
+  const {
+    workflowId,
+    uploads,
+    isAwaited,
+    isByStep = false,
+    buildExecutionStatement,
+    loadPlan,
+  } = options
   const tenant: Tenant = { db: ctx.db, organizationId }
-  const distinct = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
-  const owner = { organizationId, group: workflowId, isAwaited }
-  const places = isByStep ? [] : ctx.places.take(owner, distinct.length)
-  let begun = false
+  const distinctUploads = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
+  const slotOwner = { organizationId, group: workflowId, isAwaited }
+  const slots = isByStep ? [] : ctx.slots.acquire(slotOwner, distinctUploads.length)
+  let isStarted = false
   try {
-    const files = distinct.map((upload, i) => asAdded(upload, places[i]))
-    const target = execution({ total: files.length, isAtOnce: places.length > 0 })
-    const { result, stored } = await storeDocumentsWith(
+    const files = distinctUploads.map(
+      ({ name, size, hash, mimeType }, index): NewFile => ({
+        id: createTimeOrderedId(),
+        name,
+        size,
+        hash,
+        mimeType,
+        workerId: slots[index]?.workerId,
+      }),
+    )
+    const executionStatement = buildExecutionStatement({
+      total: files.length,
+      isStarted: slots.length > 0,
+    })
+    const { result: execution, stored: storedDocuments } = await storeDocumentsInStatement(
       ctx,
       tenant,
-      distinct,
-      async (documents) => {
-        const adding = { execution: target, files, isAwaited, documents }
-        const added = await insertAddedFiles(tenant, adding)
-        return { result: added?.execution, stored: added?.stored ?? [] }
+      distinctUploads,
+      async (documentQueries) => {
+        const request = { executionStatement, files, isAwaited, documentQueries }
+        const insertedFiles = await insertFiles(tenant, request)
+        return { result: insertedFiles?.execution, stored: insertedFiles?.storedDocuments ?? [] }
       },
     )
-    if (!result) return undefined
-    noteExecution(result.id)
-    const plan = await planOf(result)
-    begun = true
-    const known = new Map(stored.map((one) => [one.hash, one]))
-    const documents = distinct.map(({ hash, content }) => ({
-      path: known.get(hash)?.path,
-      isNew: known.get(hash)?.isNew,
+    if (!execution) return undefined
+    tagSpanWithExecution(execution.id)
+    const plan = await loadPlan(execution)
+    isStarted = true
+    const documentsByHash = new Map(storedDocuments.map((document) => [document.hash, document]))
+    const documents = distinctUploads.map(({ hash, content }) => ({
+      path: documentsByHash.get(hash)?.path,
+      isNew: documentsByHash.get(hash)?.isNew,
       bytes: 'bytes' in content ? content.bytes : undefined,
     }))
-    const beginning = { execution: result, plan, files, stored: documents, places }
-    return { execution: result, finished: begin(ctx, tenant, beginning) }
+    const outcomePromise = startFiles(ctx, tenant, { execution, plan, files, documents, slots })
+    return { execution, outcomePromise }
   } finally {
-    if (!begun) for (const place of places) place.free()
+    if (!isStarted) for (const slot of slots) slot.release()
   }
 }
 
-type Beginning = {
+type StartFilesOptions = {
   readonly execution: ExecutionRow
   readonly plan: ExecutionPlan
-  readonly files: readonly AddedFile[]
-  /** Of each file. */
-  readonly stored: readonly JustStored[]
-  readonly places: readonly WorkPlace[]
+  readonly files: readonly NewFile[]
+  /** The document of each file. */
+  readonly documents: readonly JustStoredDocument[]
+  /** The slots of the first files. */
+  readonly slots: readonly WorkSlot[]
 }
 
-function begin(ctx: Context, tenant: Tenant, beginning: Beginning): Started['finished'] {
-  const { execution, plan, files, stored, places } = beginning
-  const isAll = places.length === files.length
-  if (!isAll) void announceWork(ctx)
-  const runs = places.map(async (place, i) => {
-    const file = files[i]
-    const document = stored[i]
-    if (!file || !document) throw new Error('There are more places than files.')
-    const held = { execution, plan, file: heldFile(execution, file) }
-    let settled: SettledFile | undefined
-    await runRow(ctx, fileWork, { row: file, place }, async (lease) => {
-      settled = await runHeldFile(ctx, tenant, {
-        held,
+/** Starts as many files as there are slots, and announces the other files to other workers. */
+function startFiles(
+  ctx: Context,
+  tenant: Tenant,
+  { execution, plan, files, documents, slots }: StartFilesOptions,
+): StartedExecution['outcomePromise'] {
+  const areAllStarted = slots.length === files.length
+  if (!areAllStarted) void announceWork(ctx)
+  const runs = slots.map(async (slot, index) => {
+    const file = files[index]
+    const storedDocument = documents[index]
+    if (!file || !storedDocument) throw new Error('There are more slots than files.')
+    const claimedFile = {
+      execution,
+      plan,
+      file: {
+        id: file.id,
+        execution_id: execution.id,
+        file_name: file.name,
+        file_hash: file.hash,
+        file_path: null,
+        waits: 0,
+      },
+    }
+    let finishedFile: FinishedFile | undefined
+    await runLeasedRow(ctx, fileWork, { row: file, place: slot }, async (lease) => {
+      finishedFile = await runFile(ctx, tenant, {
+        claimedFile,
         lease,
-        known: noSteps,
+        completedSteps: new Map(),
         isFirst: true,
-        stored: document,
-        isTaken: isAll,
+        storedDocument,
+        isResultConsumedInProcess: areAllStarted,
       })
     })
-    return settled
+    return finishedFile
   })
-  return isAll ? Promise.all(runs).then((all) => gatherOutcome(plan, all)) : undefined
+  return areAllStarted
+    ? Promise.all(runs).then((finishedFiles) => buildOutcome(plan, finishedFiles))
+    : undefined
 }
-
-const noSteps: ReadonlyMap<string, unknown> = new Map()
-
-const heldFile = ({ id: executionId }: ExecutionRow, { id, name, hash }: AddedFile) => ({
-  id,
-  execution_id: executionId,
-  file_name: name,
-  file_hash: hash,
-  file_path: null,
-  waits: 0,
-})
-
-const asAdded = (
-  { name, size, hash, mimeType }: Upload,
-  place: WorkPlace | undefined,
-): AddedFile => ({ id: timeOrderedId(), name, size, hash, mimeType, workerId: place?.workerId })

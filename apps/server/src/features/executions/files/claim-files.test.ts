@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partOf, whole } from '../../../platform/leases/share.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { claimFiles } from './claimed-files.store.ts'
 
-// A server that only serves: nothing is claimed but by these tests.
+// A server without a worker: only these tests claim files.
 let server: TestServer
 let organizations: number[]
 
@@ -24,20 +24,24 @@ beforeEach(async () => {
   await server.ctx.db.deleteFrom('file_execution').execute()
 })
 
-type Waiting = { readonly of: number; readonly workflowId: string; readonly isAwaited?: boolean }
+type WaitingFiles = {
+  readonly organizationId: number
+  readonly workflowId: string
+  readonly isAwaited?: boolean
+}
 
-let minutes = 0
+let fileAgeMinutes = 0
 
-/** Files that wait, each a minute younger than the one before. Returns their ids. */
+/** Inserts waiting files, each a minute newer than the previous one. Returns their ids. */
 async function addWaiting(
   count: number,
-  { of, workflowId, isAwaited = false }: Waiting,
+  { organizationId, workflowId, isAwaited = false }: WaitingFiles,
 ): Promise<string[]> {
   const { db } = server.ctx
   const { id: executionId } = await db
     .insertInto('execution')
     .values({
-      organization_id: of,
+      organization_id: organizationId,
       workflow_id: workflowId,
       workflow_name: 'Invoices',
       entity: 'API',
@@ -48,15 +52,19 @@ async function addWaiting(
     .returning('id')
     .executeTakeFirstOrThrow()
   const files = Array.from({ length: count }, () => {
-    minutes += 1
-    const hash = minutes.toString(16).padStart(64, '0')
-    return { id: timeOrderedId(), hash, createdAt: new Date(Date.UTC(2026, 0, 1, 0, minutes)) }
+    fileAgeMinutes += 1
+    const hash = fileAgeMinutes.toString(16).padStart(64, '0')
+    return {
+      id: createTimeOrderedId(),
+      hash,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, fileAgeMinutes)),
+    }
   })
   await db
     .insertInto('stored_document')
     .values(
       files.map(({ hash }) => ({
-        organization_id: of,
+        organization_id: organizationId,
         hash,
         size: 1,
         mime_type: 'text/plain',
@@ -69,7 +77,7 @@ async function addWaiting(
     .values(
       files.map(({ id, hash, createdAt }) => ({
         id,
-        organization_id: of,
+        organization_id: organizationId,
         execution_id: executionId,
         workflow_id: workflowId,
         is_awaited: isAwaited,
@@ -87,70 +95,76 @@ async function addWaiting(
   return files.map(({ id }) => id)
 }
 
-const batch = { max: 7, maxOfOrganization: 4, maxOfGroup: 3 }
+const batchLimits = { max: 7, maxOfOrganization: 4, maxOfGroup: 3 }
 
 async function claim(
   workerId: string,
-  limits = { awaited: batch, batch },
+  limits = { awaited: batchLimits, batch: batchLimits },
   share = whole,
 ): Promise<string[]> {
   const ownLimits = partOf(limits, share)
-  const by = { workerId, limits, ownLimits, suspiciousDeaths: 2, maxSuspicious: 1 }
-  return (await claimFiles(server.ctx, by)).map(({ id }) => id)
+  const claimRequest = { workerId, limits, ownLimits, suspiciousDeaths: 2, maxSuspicious: 1 }
+  return (await claimFiles(server.ctx, claimRequest)).map(({ id }) => id)
 }
 
 const workflows = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)
 const [first = '', second = '', third = ''] = workflows
 
-test('a large batch leaves room for another workflow and another organization', async () => {
+test('a large batch leaves slots for another workflow and another organization', async () => {
   const [large = 0, small = 0] = organizations
-  const many = await addWaiting(40, { of: large, workflowId: first })
-  const few = await addWaiting(2, { of: large, workflowId: second })
-  const others = await addWaiting(3, { of: small, workflowId: third })
+  const largeBatch = await addWaiting(40, { organizationId: large, workflowId: first })
+  const smallBatch = await addWaiting(2, { organizationId: large, workflowId: second })
+  const otherOrganization = await addWaiting(3, { organizationId: small, workflowId: third })
 
-  const claimed = await claim('one')
+  const claimedIds = await claim('one')
 
-  const of = (ids: string[]) => ids.filter((id) => claimed.includes(id))
-  expect(of(many)).toEqual(many.slice(0, 2))
-  expect(of(few)).toEqual(few.slice(0, 2))
-  expect(of(others)).toEqual(others)
+  const onlyClaimed = (ids: string[]) => ids.filter((id) => claimedIds.includes(id))
+  expect(onlyClaimed(largeBatch)).toEqual(largeBatch.slice(0, 2))
+  expect(onlyClaimed(smallBatch)).toEqual(smallBatch.slice(0, 2))
+  expect(onlyClaimed(otherOrganization)).toEqual(otherOrganization)
 })
 
-test('no more of a workflow are held by all workers together than it may have', async () => {
+test('all workers together hold no more files of a workflow than its limit', async () => {
   const [large = 0] = organizations
-  const many = await addWaiting(40, { of: large, workflowId: first })
-  const more = await addWaiting(40, { of: large, workflowId: second })
+  const firstBatch = await addWaiting(40, { organizationId: large, workflowId: first })
+  const secondBatch = await addWaiting(40, { organizationId: large, workflowId: second })
 
-  expect((await claim('one')).sort()).toEqual([...many.slice(0, 2), ...more.slice(0, 2)].sort())
+  expect((await claim('one')).sort()).toEqual(
+    [...firstBatch.slice(0, 2), ...secondBatch.slice(0, 2)].sort(),
+  )
   expect(await claim('two')).toEqual([])
 })
 
-test('a worker holds no more than its part of what all may have', async () => {
+test('a worker holds no more than its share of the limits', async () => {
   const [large = 0] = organizations
-  const many = await addWaiting(40, { of: large, workflowId: first })
-  const limits = { awaited: batch, batch }
+  const waitingIds = await addWaiting(40, { organizationId: large, workflowId: first })
+  const limits = { awaited: batchLimits, batch: batchLimits }
 
-  expect(await claim('one', limits, { count: 2, rank: 1 })).toEqual(many.slice(0, 1))
+  expect(await claim('one', limits, { count: 2, rank: 1 })).toEqual(waitingIds.slice(0, 1))
   expect(await claim('one', limits, { count: 2, rank: 1 })).toEqual([])
   expect((await claim('two', limits, { count: 2, rank: 0 })).sort()).toEqual(
-    many.slice(1, 3).sort(),
+    waitingIds.slice(1, 3).sort(),
   )
   expect(await claim('three', limits, { count: 2, rank: 0 })).toEqual([])
 })
 
-test('files for which somebody waits come first, however old the others are', async () => {
+test('claims files with a waiting caller first, however old the others are', async () => {
   const [large = 0] = organizations
-  await addWaiting(40, { of: large, workflowId: first })
-  const [awaited] = await addWaiting(1, { of: large, workflowId: first, isAwaited: true })
-  const none = { max: 0, maxOfOrganization: 0, maxOfGroup: 0 }
+  await addWaiting(40, { organizationId: large, workflowId: first })
+  const [awaitedId] = await addWaiting(1, {
+    organizationId: large,
+    workflowId: first,
+    isAwaited: true,
+  })
+  const noLimits = { max: 0, maxOfOrganization: 0, maxOfGroup: 0 }
 
-  expect(await claim('one', { awaited: batch, batch: none })).toEqual([awaited])
+  expect(await claim('one', { awaited: batchLimits, batch: noLimits })).toEqual([awaitedId])
 })
 
-test('a file of an earlier version, which names no workflow, is claimed too', async () => {
+test('claims a file of an earlier version without a workflow id', async () => {
   const [large = 0] = organizations
-  const [old] = await addWaiting(1, { of: large, workflowId: first })
+  const [fileId] = await addWaiting(1, { organizationId: large, workflowId: first })
   await server.ctx.db.updateTable('file_execution').set({ workflow_id: null }).execute()
 
-  expect(await claim('one')).toEqual([old])
+  expect(await claim('one')).toEqual([fileId])
 })

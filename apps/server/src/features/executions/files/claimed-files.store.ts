@@ -1,7 +1,8 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
-import type { PlaceLimits, PlacesOfKinds } from '../../../platform/leases/place.ts'
+import type { ByPriority, ConcurrencyLimits } from '../../../platform/leases/place.ts'
 
 /** Before any organization is known: a worker asks for whoever's file waits. */
 type Installation = { readonly db: Db }
@@ -16,7 +17,7 @@ export async function claimFiles(
 ): Promise<readonly LeasedRow[]> {
   const of =
     ({ awaited, batch }: Claim['limits']) =>
-    (what: keyof PlaceLimits, isAwaited = sql`is_awaited`) =>
+    (what: keyof ConcurrencyLimits, isAwaited = sql`is_awaited`) =>
       sql`case when ${isAwaited} then ${awaited[what]}::integer else ${batch[what]}::integer end`
   const limit = of(limits)
   const ownLimit = of(ownLimits)
@@ -117,7 +118,7 @@ export async function claimFiles(
 /** Also what lay aside for long enough: the next claim sees it. */
 export async function isFileWaiting(
   { db }: Installation,
-  { awaited, batch }: PlacesOfKinds<boolean>,
+  { awaited, batch }: ByPriority<boolean>,
 ): Promise<boolean> {
   // Each said in the words of an index of its own, so that one row of it is looked at.
   const waiting = (kind: RawBuilder<unknown>) => sql`exists (
@@ -141,7 +142,9 @@ export async function releaseFiles(
 ): Promise<number> {
   let query = db
     .updateTable('file_execution')
-    .set((row) => ({ worker_id: null, ...(isDeath && { deaths: row('deaths', '+', 1) }) }))
+    .set((row) =>
+      omitUndefined({ worker_id: null, deaths: isDeath ? row('deaths', '+', 1) : undefined }),
+    )
     .where('worker_id', 'is not', null)
     .where('status', 'in', ['PENDING', 'EXECUTING'])
   if (of) query = query.where('worker_id', 'in', [...of])

@@ -1,31 +1,52 @@
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type totalUsage, usageOfRuns } from '../../usage/usage.port.ts'
-import { findPlanInShort, type PlanInShort } from '../execution-plans.store.ts'
+import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
+import { type RunUsage, sumUsageByRun, totalUsage } from '../../usage/usage.port.ts'
+import { findPlanSummary, type PlanSummary, summarizePlan } from '../execution-plans.store.ts'
+import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { findFileExecutionsOf } from './file-executions.store.ts'
-import type { FileWithResult } from './settled-file.ts'
+import { type FileWithResult, findFilesOfExecution } from './file-executions.store.ts'
+import type { FinishedFile } from './run-file.store.ts'
 
-type RunUsage = ReturnType<typeof totalUsage>
+type FileUsage = RunUsage | undefined
 
-/** A finished execution with what came of its files. */
+/** A finished execution with the outcomes of its files. */
 export type ExecutionOutcome = {
   readonly execution: ExecutionRow
-  readonly plan: PlanInShort
-  /** In the order in which they were given. */
-  readonly files: readonly { readonly file: FileWithResult; readonly usage: RunUsage }[]
+  readonly plan: PlanSummary
+  /** Files in the order of the request. */
+  readonly files: readonly { readonly file: FileWithResult; readonly usage: FileUsage }[]
 }
 
-export async function readOutcome(
+export async function loadOutcome(
   tenant: Tenant,
   execution: ExecutionRow,
 ): Promise<ExecutionOutcome> {
   const [files, plan] = await Promise.all([
-    findFileExecutionsOf(tenant, execution.id),
-    findPlanInShort(tenant, execution),
+    findFilesOfExecution(tenant, execution.id),
+    findPlanSummary(tenant, execution),
   ])
-  const usages = await usageOfRuns(
+  const usages = await sumUsageByRun(
     tenant,
     files.map(({ id }) => id),
   )
   return { execution, plan, files: files.map((file) => ({ file, usage: usages.get(file.id) })) }
+}
+
+/**
+ * Builds the outcome of an execution from files that this process has run, without loading them;
+ * `undefined` when another worker took over one of them.
+ */
+export function buildOutcome(
+  plan: ExecutionPlan,
+  files: readonly (FinishedFile | undefined)[],
+): ExecutionOutcome | undefined {
+  const finishedFiles = files.filter((file) => file !== undefined)
+  if (finishedFiles.length < files.length) return undefined
+  const lastFile = finishedFiles.find(({ execution }) => isFinished(execution))
+  if (!lastFile) return undefined
+  return {
+    execution: lastFile.execution,
+    plan: summarizePlan(plan),
+    files: finishedFiles.map(({ file, usage }) => ({ file, usage: totalUsage(usage) })),
+  }
 }

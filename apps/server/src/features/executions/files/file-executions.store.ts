@@ -1,9 +1,26 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
+
+/** The columns of a file that its result is presented from. */
+export type FileWithResult = Pick<
+  FileExecutionRow,
+  | 'id'
+  | 'file_name'
+  | 'file_hash'
+  | 'status'
+  | 'error'
+  | 'result'
+  | 'pages'
+  | 'started_at'
+  | 'finished_at'
+> & {
+  /** Whether the file waits for review; absent for a finished file. */
+  readonly is_in_review?: boolean
+}
 
 export async function findFileExecution(
   { db, organizationId }: Tenant,
@@ -17,7 +34,7 @@ export async function findFileExecution(
     .executeTakeFirst()
 }
 
-export async function findFileExecutionsOf(
+export async function findFilesOfExecution(
   { db, organizationId }: Tenant,
   executionId: string,
 ): Promise<FileExecutionRow[]> {
@@ -29,21 +46,21 @@ export async function findFileExecutionsOf(
       .where('execution_id', '=', executionId)
       .orderBy('created_at')
       .orderBy('position')
-      // As code compares, whatever the database's language is.
+      // Sorts by code point, whatever the language of the database.
       .orderBy(sql`file_name collate "C"`)
       .execute()
   )
 }
 
-/** What was read of a file. */
+/** Result of reading a file. It is stored as a step result, so its keys must not change. */
 export type ReadOutcome = {
   readonly status: 'COMPLETED'
   readonly result: unknown
-  /** Which of its values could not be read, and why. */
+  /** Names of the values that could not be read, with the reasons. */
   readonly error?: string | null
-  /** Absent where an earlier result was taken. */
+  /** Absent when an earlier result was reused. */
   readonly pages?: number | null
-  /** What its calls have used. */
+  /** Usage of its model calls. */
   readonly used: readonly UsageSum[]
 }
 
@@ -52,20 +69,20 @@ export type FileOutcome =
   | {
       readonly status: 'ERROR'
       readonly error: string
-      /** What was read, when it could not be handed over. */
+      /** Result that could not be delivered. */
       readonly result?: unknown
     }
 
-type Content = {
+type FileContent = {
   readonly fileHash: string
   readonly planHash: string
   readonly customData: Selectable<Tables['execution']>['custom_data']
 }
 
-/** The newest result of the same content under the same plan. */
+/** Finds the newest result of the same content under the same plan. */
 export async function findEarlierResult(
   { db, organizationId }: Tenant,
-  { fileHash, planHash, customData }: Content,
+  { fileHash, planHash, customData }: FileContent,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('file_execution')
@@ -74,7 +91,7 @@ export async function findEarlierResult(
     .where('file_execution.organization_id', '=', organizationId)
     .where('file_execution.file_hash', '=', fileHash)
     .where('file_execution.status', '=', 'COMPLETED')
-    // What was cleared counts no more.
+    // Results from before the cache was cleared are not reused.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -85,11 +102,11 @@ export async function findEarlierResult(
         ),
       ),
     )
-    // What failed may succeed now.
+    // Results with failed values are not reused: a new attempt may succeed.
     .where('file_execution.error', 'is', null)
     .where('execution.plan_hash', '=', planHash)
     .where(
-      sql<boolean>`execution.custom_data is not distinct from ${customData && storableJson(customData)}::jsonb`,
+      sql<boolean>`execution.custom_data is not distinct from ${customData && toStorableJson(customData)}::jsonb`,
     )
     .orderBy('file_execution.finished_at', 'desc')
     .limit(1)
@@ -97,10 +114,12 @@ export async function findEarlierResult(
   return row?.result
 }
 
-/** What was read of the same content under the same plan, and could not be handed over. */
+/**
+ * Finds the newest result of the same content under the same plan that was read but not delivered.
+ */
 export async function findUndeliveredResult(
   { db, organizationId }: Tenant,
-  { fileHash, planHash }: Pick<Content, 'fileHash' | 'planHash'>,
+  { fileHash, planHash }: Pick<FileContent, 'fileHash' | 'planHash'>,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('file_execution')

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 
-/** What a file's run has done so far, by the names of its steps. */
+/** Loads the results of the completed steps of a file, by step name. */
 export async function findFileSteps(
   { db, organizationId }: Tenant,
   fileId: string,
@@ -15,7 +15,7 @@ export async function findFileSteps(
   return new Map(rows.map(({ name, result }) => [name, result]))
 }
 
-/** The first result of a step stays. */
+/** Stores the result of a step; an existing result stays. */
 export async function insertFileStep(
   { db, organizationId }: Tenant,
   {
@@ -30,7 +30,7 @@ export async function insertFileStep(
       organization_id: organizationId,
       file_execution_id: fileId,
       name,
-      result: storableJson(result ?? null),
+      result: toStorableJson(result ?? null),
     })
     .onConflict((c) => c.columns(['file_execution_id', 'name']).doNothing())
     .execute()

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTextCompute } from '../../../entry/process/build-context.ts'
@@ -21,23 +22,23 @@ import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
-const growing = new URL('../../answering/testing/growing-text-process.ts', import.meta.url)
+const growingProgram = new URL('../../answering/testing/growing-text-process.ts', import.meta.url)
 
 let server: TestServer
 let models: CannedModelServer
 let ana: Person
-let usual: Compute
-/** How long and how much work may take; as usual unless a test says so. */
-let narrow: Compute | undefined
+let defaultCompute: Compute
+/** Compute with tighter limits, if a test sets it. */
+let limitedCompute: Compute | undefined
 let jobs: ComputeJob[]
 
 beforeAll(async () => {
   models = await startCannedModelServer({ reply: (call) => reply(call) })
-  usual = openTextCompute()
+  defaultCompute = openTextCompute()
   const compute: Compute = {
     run(job) {
       jobs.push(job)
-      return (narrow ?? usual).run(job)
+      return (limitedCompute ?? defaultCompute).run(job)
     },
     close: async () => {},
   }
@@ -46,24 +47,24 @@ beforeAll(async () => {
   jobs = []
 })
 afterEach(async () => {
-  await narrow?.close()
-  narrow = undefined
+  await limitedCompute?.close()
+  limitedCompute = undefined
   jobs = []
 })
 afterAll(async () => {
   await server?.close()
-  await usual?.close()
+  await defaultCompute?.close()
   await models?.close()
 })
 
 let count = 0
 
-/** A deployment with those prompts, and what becomes of each file that it is sent. */
+/** Creates a deployment with the prompts and returns a function that sends files to it. */
 async function deploy(prompts: readonly string[], isWithModel = true) {
   const name = `hostile-${++count}`
   const { path, key } = await deployFields(ana, {
     name,
-    ...(isWithModel && { modelUrl: models.url }),
+    ...omitUndefined({ modelUrl: isWithModel ? models.url : undefined }),
     fields: prompts.map((prompt, i) => ({ key: `answer_${i}`, prompt })),
     sample: { ...shortText(), field: 'file' },
   })
@@ -86,8 +87,8 @@ const askBalance = 'What is the closing balance?'
 const askApproval = 'What is the approval?'
 const longPrompt = `${askOrder} ${`${line} `.repeat(500)}`
 
-describe('what is refused', () => {
-  test('a small file that unpacks to very much text, while the others are read', async () => {
+describe('rejects', () => {
+  test('a small file that unpacks to very much text, and reads the other files', async () => {
     const send = await deploy([askOrder])
 
     expect(await send(packedText(150_000_000), shortText())).toMatchObject([
@@ -96,11 +97,11 @@ describe('what is refused', () => {
     ])
   })
 
-  test('a text of more pages than are read, with their number', async () => {
+  test('a text with more pages than the limit, and names the limit', async () => {
     const send = await deploy([askOrder])
 
-    const [, many] = await send(shortText(), manyPages(5001))
-    expect(many).toMatchObject({
+    const [, rejectedFile] = await send(shortText(), manyPages(5001))
+    expect(rejectedFile).toMatchObject({
       file: 'pages.txt',
       error: '“pages.txt” has more than 5000 pages; at most 5000 are read.',
     })
@@ -112,45 +113,45 @@ describe('what is refused', () => {
       '“long.txt” needs too much memory: working on it took more than 24 MB.',
     ],
     [{ timeoutSeconds: 0.001 }, '“long.txt” took longer than 0.001 s to work on.'],
-  ])('what takes more than %o alone, with the limit', async (limits, error) => {
-    narrow = openTextCompute(limits)
+  ])('only the file that exceeds %o, and names the limit', async (limits, error) => {
+    limitedCompute = openTextCompute(limits)
     const send = await deploy([askOrder])
-    const before = models.requests.length
+    const previousRequestCount = models.requests.length
 
-    const [failed, other] = await send(longText(200), shortText())
+    const [failedFile, otherFile] = await send(longText(200), shortText())
 
-    expect(failed).toMatchObject({ file: 'long.txt', status: 'Failed', error })
-    expect(other).toMatchObject({
+    expect(failedFile).toMatchObject({ file: 'long.txt', status: 'Failed', error })
+    expect(otherFile).toMatchObject({
       status: 'Success',
       result: { output: { answer_0: orderNumber } },
     })
-    expect(models.requests).toHaveLength(before + 1)
+    expect(models.requests).toHaveLength(previousRequestCount + 1)
   })
 
-  test('what wants more memory at once than there is, while the server goes on answering', async () => {
-    narrow = openTextCompute({ heapMegabytes: 64, program: growing })
+  test('a file that suddenly needs too much memory, while the server keeps responding', async () => {
+    limitedCompute = openTextCompute({ heapMegabytes: 64, program: growingProgram })
     const send = await deploy([askOrder])
 
-    const [failed, long, short] = await send(
+    const [failedFile, longFile, shortFile] = await send(
       longText(60, { name: 'grows.txt', first: 'Grow without end.' }),
       longText(60),
       shortText(),
     )
 
-    expect(failed).toMatchObject({
+    expect(failedFile).toMatchObject({
       file: 'grows.txt',
       status: 'Failed',
       error: '“grows.txt” needs too much memory: working on it took more than 64 MB.',
     })
-    for (const other of [long, short])
-      expect(other).toMatchObject({
+    for (const otherFile of [longFile, shortFile])
+      expect(otherFile).toMatchObject({
         status: 'Success',
         result: { output: { answer_0: orderNumber } },
       })
   })
 })
 
-describe('what is worked on in another process', () => {
+describe('processes in another process', () => {
   test.each([
     ['a long text', [askOrder], orderNumber, () => longText(60)],
     [
@@ -162,7 +163,7 @@ describe('what is worked on in another process', () => {
     ['one value that a statement is full of', [askBalance], amount, () => statement(40)],
     ['a table of many cells', [askOrder], orderNumber, () => table(20_000)],
     ['a table of many words', [askOrder], orderNumber, () => wordyTable(200_000)],
-    ['a value at every place', [askApproval], 'granted', () => repeatedValue(8000)],
+    ['a value on every line', [askApproval], 'granted', () => repeatedValue(8000)],
     ['a long prompt', [longPrompt], orderNumber, shortText],
   ])('%s', async (_, prompts, answer, file) => {
     const send = await deploy(prompts)

@@ -1,17 +1,24 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
-import { insist } from '../../../platform/leases/insist.ts'
-import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
-import { traced, tracedExecution } from '../../../platform/tracing/traced.ts'
-import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
-import { runTool, type Tool, takesEarlier } from '../../tools/tools.port.ts'
-import { comparedAnew, compareFile } from '../checks/compare-file.ts'
+import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
+import { retryThroughOutage } from '../../../platform/leases/insist.ts'
+import {
+  type ClaimedRow,
+  type Lease,
+  type LeasedWork,
+  LeaseLostError,
+} from '../../../platform/leases/leases.ts'
+import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
+import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
+import type { Step } from '../../model-calls/model-calls.port.ts'
+import { runTool, type Tool, usesCachedResult } from '../../tools/tools.port.ts'
+import { compareFile, recompareResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
-import { DeliveryError, DestinationAwayError } from '../destination/delivery-error.ts'
+import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
+import { isFinished } from '../execution-state.ts'
 import { executionFinished } from '../executions.events.ts'
-import { isFinished } from '../is-finished.ts'
-import { approvedIn, catchFile, wasCaught } from '../review/catch-file.ts'
+import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
+import { claimFiles, isFileWaiting, listHeldFiles, releaseFiles } from './claimed-files.store.ts'
 import {
   type FileOutcome,
   findEarlierResult,
@@ -19,18 +26,35 @@ import {
   type ReadOutcome,
 } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
-import { fileSteps } from './file-steps.ts'
-import { layAside, readStep } from './lay-aside.store.ts'
-import { beginHeldFile, type HeldFile, settleHeldFile } from './leased-files.store.ts'
-import type { SettledFile } from './settled-file.ts'
-import { tellOfFile, tellOfRead, tellOfReview, tellOfSettled } from './tell-of-execution.ts'
-import { tellBegun, tellSettled } from './tell-progress.ts'
+import { logFileFinished, logFileStarted } from './log-progress.ts'
+import {
+  pushFileFinished,
+  pushFileInReview,
+  pushFileRead,
+  pushFileStarted,
+} from './push-progress.ts'
+import {
+  type ClaimedFile,
+  type FinishedFile,
+  finishFile,
+  startClaimedFile,
+} from './run-file.store.ts'
+import { readStepName, suspendFile } from './suspend-file.store.ts'
 
 /**
- * At how many deaths of a worker a file may be in hand before it is given up as their cause. Many,
- * because whoever kills everything again and again must lose no document.
+ * Maximum number of worker deaths before a file is given up as their cause. It is high, because a
+ * worker that dies for other reasons must not lose the documents it holds.
  */
 const maxDeaths = 25
+
+/** The files of executions as leased work, without the function that runs them. */
+export const fileWork: Omit<LeasedWork<never>, 'run'> = {
+  name: 'executions/run-file',
+  claim: (db, claim) => claimFiles({ db }, claim),
+  isWaiting: (db, priorities) => isFileWaiting({ db }, priorities),
+  release: (db, release) => releaseFiles({ db }, release),
+  listHeld: (db, workerId) => listHeldFiles({ db }, workerId),
+}
 
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(
@@ -40,157 +64,166 @@ export async function runClaimedFile(
 ): Promise<void> {
   const { organizationId } = row
   const tenant: Tenant = { db: process.db, organizationId }
-  const begun = await insist(process, lease, () =>
-    beginHeldFile(tenant, { id: row.id, workerId: lease.workerId }),
+  const claim = await retryThroughOutage(process, lease, () =>
+    startClaimedFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
-  // Settled or stopped before, or gone.
-  if (!begun) return
-  const { held, isFirst, version } = begun
-  const ctx = { ...process, configuration: { organizationId, version } }
-  const error = reasonToSetAside(row)
+  // The file is finished, stopped or deleted.
+  if (!claim) return
+  const { claimedFile, isFirst, configurationVersion } = claim
+  const ctx = { ...process, configuration: { organizationId, version: configurationVersion } }
+  const run = { claimedFile, lease, isFirst, isResultConsumedInProcess: false }
+  const error = findPoisonReason(row)
   if (error) {
-    await settle(ctx, tenant, {
-      held,
-      lease,
-      outcome: { status: 'ERROR', error },
-      isTaken: false,
-    })
+    await finish(ctx, tenant, { ...run, outcome: { status: 'ERROR', error } })
     return
   }
-  const known = isFirst ? new Map() : await insist(ctx, lease, () => findFileSteps(tenant, row.id))
-  await runHeldFile(ctx, tenant, { held, lease, known, isFirst, isTaken: false })
+  const completedSteps = isFirst
+    ? new Map()
+    : await retryThroughOutage(ctx, lease, () => findFileSteps(tenant, row.id))
+  await runFile(ctx, tenant, { ...run, completedSteps })
 }
 
-/** Deaths are mostly others' doing; a standstill is this file's own. */
-function reasonToSetAside({ deaths, standstills }: ClaimedRow): string | undefined {
-  const happened = standstills >= maxStandstills ? `stood still ${standstills}` : `died ${deaths}`
-  if (standstills < maxStandstills && deaths < maxDeaths) return undefined
-  return `The worker ${happened} times while it ran this file; it is not tried again.`
+/** A worker may die for many reasons, but an event loop stall is caused by the file it runs. */
+function findPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
+  if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
+  const failures =
+    eventLoopStalls >= maxEventLoopStalls ? `stood still ${eventLoopStalls}` : `died ${deaths}`
+  return `The worker ${failures} times while it ran this file; it is not tried again.`
 }
 
-/** Where a document lies, and its bytes where they are still in hand. */
-export type JustStored = {
+/** Path of a document in the file store, and its bytes if they are still in memory. */
+export type JustStoredDocument = {
   readonly path: string | null | undefined
   readonly isNew: boolean | undefined
   readonly bytes: Uint8Array | undefined
 }
 
-type Work = {
-  readonly held: HeldFile
+type FileRun = {
+  readonly claimedFile: ClaimedFile
   readonly lease: Lease
-  /** What an earlier run of the file has done. */
-  readonly known: ReadonlyMap<string, unknown>
-  /** Whether nothing of the file was ever run before. */
+  /** Results of the steps that an earlier run of the file completed. */
+  readonly completedSteps: ReadonlyMap<string, unknown>
+  /** Whether the file was never run before. */
   readonly isFirst: boolean
-  /** The document, when this process has just stored it. */
-  readonly stored?: JustStored
-  /** Whether who began the run in this process takes what comes of it. */
-  readonly isTaken: boolean
+  /** The document, if this process has just stored it. */
+  readonly storedDocument?: JustStoredDocument
+  /** Whether the caller in this process gets the result without waiting for an event. */
+  readonly isResultConsumedInProcess: boolean
 }
 
 /**
- * Runs a file to its result. Safe to run twice: what was read or answered before comes out of the
- * store, what another worker has settled is left alone, and a failure is this file's alone.
+ * Runs a file until it is finished or suspended. Safe to run twice: what was read or answered before
+ * is loaded from the database, a file finished by another worker is left alone, and a failure
+ * affects only this file.
  */
-export function runHeldFile(
+export function runFile(
   ctx: Context,
   tenant: Tenant,
-  work: Work,
-): Promise<SettledFile | undefined> {
-  const { execution, file } = work.held
-  const attributes = { 'recto.file_id': file.id, 'recto.organization_id': tenant.organizationId }
-  const act = () => run(ctx, tenant, work)
-  return tracedExecution(execution.id, 'process file', { attributes, act })
-}
-
-async function run(ctx: Context, tenant: Tenant, work: Work): Promise<SettledFile | undefined> {
-  let { isFirst } = work
-  tellBegun(ctx, tenant, work.held)
-  tellOfFile(ctx, tenant, work.held)
-  const attemptOnce = () => {
-    const attempt = readAndHandOver(ctx, tenant, { ...work, isFirst })
-    // What it breaks off with may have been preceded by replies that are paid and stored.
-    isFirst = false
-    return attempt
+  run: FileRun,
+): Promise<FinishedFile | undefined> {
+  const { claimedFile, lease } = run
+  const { execution, file } = claimedFile
+  const processFile = async () => {
+    logFileStarted(ctx, tenant, claimedFile)
+    pushFileStarted(ctx, tenant, claimedFile)
+    let { isFirst } = run
+    const outcome = await retryThroughOutage(ctx, lease, () => {
+      const attempt = readAndDeliver(ctx, tenant, { ...run, isFirst })
+      // A failed attempt may already have stored replies that were paid for.
+      isFirst = false
+      return attempt
+    }).catch((error: unknown) => toFailedOutcome(ctx, lease, error))
+    if (outcome.status !== 'SUSPENDED') return finish(ctx, tenant, { ...run, outcome })
+    await suspend(ctx, tenant, { ...run, outcome })
+    return undefined
   }
-  const outcome = await insist(ctx, work.lease, attemptOnce).catch((error: unknown) =>
-    failed(ctx, work.lease, error),
-  )
-  if (outcome.status !== 'ASIDE') return settle(ctx, tenant, { ...work, outcome })
-  await putAside(ctx, tenant, { ...work, outcome })
-  return undefined
+  const attributes = { 'recto.file_id': file.id, 'recto.organization_id': tenant.organizationId }
+  return withExecutionSpan(execution.id, 'process file', { attributes, run: processFile })
 }
 
-/** What was read waits: for its destination, for people, or for the next step of its execution. */
-type Aside = {
-  readonly status: 'ASIDE'
-  readonly read: ReadOutcome
+/** The file was read and waits for its destination, for review, or for the next step. */
+type SuspendedOutcome = {
+  readonly status: 'SUSPENDED'
+  readonly readOutcome: ReadOutcome
   readonly seconds?: number | undefined
-  /** Why people look at it first. */
+  /** Reason for review. */
   readonly reason?: string | undefined
 }
 
-async function readAndHandOver(
+async function readAndDeliver(
   ctx: Context,
   tenant: Tenant,
-  work: Work,
-): Promise<FileOutcome | Aside> {
-  const kept = work.known.get(readStep)
-  // An earlier hold on the file has written it.
-  const read = kept === undefined ? await readFile(ctx, tenant, work) : JSON.parse(String(kept))
-  if (work.held.execution.step_to === 'TOOL') return { status: 'ASIDE', read }
-  const approved = approvedIn(work.known)
-  if (approved) {
-    const seen: ReadOutcome = { ...read, result: approved.result }
-    return approved.isDelivered ? handOver(ctx, tenant, { ...work, read: seen }) : seen
+  run: FileRun,
+): Promise<FileOutcome | SuspendedOutcome> {
+  const { claimedFile, completedSteps } = run
+  const readResult = completedSteps.get(readStepName)
+  const readOutcome: ReadOutcome =
+    readResult === undefined ? await readFile(ctx, tenant, run) : JSON.parse(String(readResult))
+  if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', readOutcome }
+  const approval = getApproval(completedSteps)
+  if (approval) {
+    const approvedOutcome: ReadOutcome = { ...readOutcome, result: approval.result }
+    if (!approval.isDelivered) return approvedOutcome
+    return deliverResult(ctx, tenant, { ...run, readOutcome: approvedOutcome })
   }
-  const reason = wasCaught(work.known)
+  const reason = wasSentToReview(completedSteps)
     ? 'caught before'
-    : await catchFile(ctx, tenant, work.held, read)
-  if (reason) return { status: 'ASIDE', read, reason }
-  return handOver(ctx, tenant, { ...work, read })
+    : await findReviewReason(ctx, tenant, claimedFile, readOutcome)
+  if (reason) return { status: 'SUSPENDED', readOutcome, reason }
+  return deliverResult(ctx, tenant, { ...run, readOutcome })
 }
 
 async function readFile(
   ctx: Context,
   tenant: Tenant,
-  { held: { file, execution, plan }, lease, known, isFirst, stored }: Work,
+  {
+    claimedFile: { file, execution, plan },
+    lease,
+    completedSteps,
+    isFirst,
+    storedDocument,
+  }: FileRun,
 ): Promise<ReadOutcome> {
   const { plan_hash: planHash, custom_data: customData } = execution
   const content = { fileHash: file.file_hash, planHash, customData }
   const { destination } = plan
   const isReused =
     execution.uses_file_history ||
-    (takesEarlier(plan.tool as Tool, plan.settings) ?? destination !== undefined)
-  // A trial tells what reading takes, so it reads.
+    (usesCachedResult(plan.tool as Tool, plan.settings) ?? destination !== undefined)
+  // A dry run measures the cost of reading, so it reuses no result.
   const isTrial = execution.trial_files !== null
-  const earlier =
+  const earlierResult =
     !isTrial &&
     ((isReused && (await findEarlierResult(tenant, content))) ||
       (destination && (await findUndeliveredResult(tenant, content))))
   const compare = isTrial
     ? undefined
     : compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
-  if (earlier) {
-    const result = await comparedAnew(plan.tool as Tool, earlier, compare)
+  if (earlierResult) {
+    const result = await recompareResult(plan.tool as Tool, earlierResult, compare)
     return { status: 'COMPLETED', result, used: [] }
   }
 
-  const { result, error, pages, used } = await runTool(ctx, tenant, {
+  const {
+    result,
+    error,
+    pages,
+    used: modelUsage,
+  } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
     settings: plan.settings,
-    document: { hash: file.file_hash, name: file.file_name, ...stored },
+    document: { hash: file.file_hash, name: file.file_name, ...storedDocument },
     runId: file.id,
     callKeyPrefix: file.id,
-    isFirst,
-    // The tool says what it masks.
+    isFirstRun: isFirst,
+    // The tool decides what is masked.
     masking: undefined,
     claims: ctx.claims,
     commits: ctx.commits,
-    confirm: lease.confirm,
-    outside: lease.outside,
+    assertLeaseHeld: lease.assertHeld,
+    releaseCpuDuring: lease.releaseCpuDuring,
     isBatch: !lease.isAwaited,
-    step: fileSteps(ctx, tenant, { fileId: file.id, lease, known }),
+    step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
     signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
@@ -198,79 +231,112 @@ async function readFile(
     customData: execution.custom_data,
     compare,
   })
-  return { status: 'COMPLETED', result, error, pages, used }
+  return { status: 'COMPLETED', result, error, pages, used: modelUsage }
 }
 
-type HandOver = Pick<Work, 'held' | 'lease'> & { readonly read: ReadOutcome }
+type FileStepOptions = Pick<FileRun, 'lease' | 'completedSteps'> & { readonly fileId: string }
 
-/** To where the values of the workflow go; what fails there keeps what was read. */
-async function handOver(
+/**
+ * Creates the step function of a file's run. The result of a step is stored before the next step
+ * starts, unless repeating the step costs nothing; a later run of the file loads it. A step is not
+ * retried: its calls are, where they are made.
+ */
+function createFileSteps(
+  ctx: Pick<Context, 'db' | 'log'>,
+  tenant: Tenant,
+  { fileId, lease, completedSteps }: FileStepOptions,
+): Step {
+  return async <T>(name: string, run: () => Promise<T>, { isRepeatable = false } = {}) => {
+    await lease.assertHeld()
+    // The same step stored it, so it has the same type.
+    if (completedSteps.has(name)) return completedSteps.get(name) as T
+
+    const result = await run()
+    if (!isRepeatable) {
+      await retryThroughOutage(ctx, lease, () => insertFileStep(tenant, { fileId, name, result }))
+    }
+    return result
+  }
+}
+
+type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & { readonly readOutcome: ReadOutcome }
+
+/** Delivers the result to the destination of the workflow; a failed delivery does not lose it. */
+async function deliverResult(
   ctx: Context,
   tenant: Tenant,
-  { held, lease, read }: HandOver,
-): Promise<FileOutcome | Aside> {
-  const { file, execution, plan } = held
-  if (!plan.destination || execution.trial_files !== null) return read
-  await lease.confirm()
-  const { result } = read
-  const given = { file, execution, plan, result, signal: lease.signal, outside: lease.outside }
+  { claimedFile, lease, readOutcome }: DeliverOptions,
+): Promise<FileOutcome | SuspendedOutcome> {
+  const { plan, execution } = claimedFile
+  if (!plan.destination || execution.trial_files !== null) return readOutcome
+  await lease.assertHeld()
+  const { result } = readOutcome
+  const { signal, releaseCpuDuring } = lease
   try {
-    await traced('deliver', {}, () => deliver(ctx, tenant, given))
-    return read
+    await withSpan('deliver', {}, () =>
+      deliver(ctx, tenant, { ...claimedFile, result, signal, releaseCpuDuring }),
+    )
+    return readOutcome
   } catch (error) {
-    if (error instanceof DestinationAwayError) {
-      return { status: 'ASIDE', read, seconds: error.againInSeconds }
+    if (error instanceof DestinationUnavailableError) {
+      return { status: 'SUSPENDED', readOutcome, seconds: error.retryInSeconds }
     }
     if (!(error instanceof DeliveryError)) throw error
     return { status: 'ERROR', error: error.message, result }
   }
 }
 
-/** Stores what was read first: whoever goes on with the file takes it from there. */
-async function putAside(
+type SuspendOptions = Pick<FileRun, 'claimedFile' | 'lease' | 'completedSteps'> & {
+  readonly outcome: SuspendedOutcome
+}
+
+/** Stores the result as a step before the file is released, so that its next run continues there. */
+async function suspend(
   ctx: Context,
   tenant: Tenant,
-  {
-    held,
-    lease,
-    known,
-    outcome: { read, seconds, reason },
-  }: Pick<Work, 'held' | 'lease' | 'known'> & { readonly outcome: Aside },
+  { claimedFile, lease, completedSteps, outcome }: SuspendOptions,
 ): Promise<void> {
-  const { id } = held.file
-  if (!known.has(readStep)) {
-    const kept = { fileId: id, name: readStep, result: JSON.stringify(read) }
-    await insist(ctx, lease, () => insertFileStep(tenant, kept))
+  const { id } = claimedFile.file
+  const { readOutcome, seconds, reason } = outcome
+  if (!completedSteps.has(readStepName)) {
+    const step = { fileId: id, name: readStepName, result: JSON.stringify(readOutcome) }
+    await retryThroughOutage(ctx, lease, () => insertFileStep(tenant, step))
   }
-  const aside = { id, workerId: lease.workerId, seconds, reason, result: read.result }
-  await insist(ctx, lease, () => layAside(tenant, aside))
-  if (reason) tellOfReview(ctx, tenant, held)
-  else if (seconds === undefined) tellOfRead(ctx, tenant, held, read)
+  const { workerId } = lease
+  await retryThroughOutage(ctx, lease, () =>
+    suspendFile(tenant, { id, workerId, seconds, reason, result: readOutcome.result }),
+  )
+  if (reason) pushFileInReview(ctx, tenant, claimedFile)
+  else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, readOutcome)
 }
 
-/** Whatever goes wrong is the file's own error; what nobody foresaw is also logged. */
-function failed({ log }: Pick<Context, 'log'>, lease: Lease, error: unknown): FileOutcome {
-  // What a stopping worker closes under its hands is no failure of the file: another one runs it.
+/** Every error becomes the error of the file; an unexpected one is also logged. */
+function toFailedOutcome({ log }: Pick<Context, 'log'>, lease: Lease, error: unknown): FileOutcome {
+  // On shutdown, aborted work is not a failure; another worker retries it.
   if (lease.signal.aborted) throw new LeaseLostError()
-  if (!isExplained(error)) log.error({ err: error }, 'a file could not be processed')
-  return { status: 'ERROR', error: describeForPerson(error) }
+  if (!isUserFacingError(error)) log.error({ err: error }, 'a file could not be processed')
+  return { status: 'ERROR', error: toUserMessage(error) }
 }
 
-type Settlement = Pick<Work, 'held' | 'lease' | 'isTaken'> & { readonly outcome: FileOutcome }
+type FinishOptions = Pick<FileRun, 'claimedFile' | 'lease' | 'isResultConsumedInProcess'> & {
+  readonly outcome: FileOutcome
+}
 
-async function settle(
+async function finish(
   ctx: Context,
   tenant: Tenant,
-  { held, lease, outcome, isTaken }: Settlement,
-): Promise<SettledFile | undefined> {
-  const settlement = { file: held.file, workerId: lease.workerId, outcome }
-  const settled = await insist(ctx, lease, () => settleHeldFile(tenant, settlement))
-  if (settled) tellSettled(ctx, tenant, settled)
-  if (settled) tellOfSettled(ctx, tenant, settled)
-  if (!settled || isTaken || !isFinished(settled.execution)) return settled
-  // Whoever waits also looks at the row, so that one who misses this waits a little longer.
+  { claimedFile, lease, outcome, isResultConsumedInProcess }: FinishOptions,
+): Promise<FinishedFile | undefined> {
+  const finishedFile = await retryThroughOutage(ctx, lease, () =>
+    finishFile(tenant, { file: claimedFile.file, workerId: lease.workerId, outcome }),
+  )
+  if (!finishedFile) return undefined
+  logFileFinished(ctx, tenant, finishedFile)
+  pushFileFinished(ctx, tenant, finishedFile)
+  if (isResultConsumedInProcess || !isFinished(finishedFile.execution)) return finishedFile
+  // Callers that wait also poll the row, so a lost event only delays them.
   await ctx.events
-    .publish(ctx.db, executionFinished, { executionId: settled.execution.id })
+    .publish(ctx.db, executionFinished, { executionId: finishedFile.execution.id })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a result could not be announced'))
-  return settled
+  return finishedFile
 }

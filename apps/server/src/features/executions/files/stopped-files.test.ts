@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { releaseFiles } from './claimed-files.store.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
-// A server that only serves: what it takes in waits until a worker comes.
+// A server without a worker: its files wait until a worker starts.
 let server: TestServer
 let models: CannedModelServer
 let deployment: OrderDeployment
@@ -33,7 +33,7 @@ afterAll(async () => {
   await models?.close()
 })
 
-/** Sends a file without waiting. Returns how to look at it. */
+/** Sends a file without waiting. Returns a function that loads its row. */
 async function send(file: TestFile) {
   const { body } = await sendOrders(server.anonymous, deployment, { files: [file], seconds: 0 })
   const { execution_id } = body.message
@@ -45,61 +45,61 @@ async function send(file: TestFile) {
       .executeTakeFirstOrThrow()
 }
 
-/** A worker until the work is done; then it is stopped. */
+/** Runs a worker until `act` is done, and then stops it. */
 const withWorker = (act: () => Promise<void>, compute = server.ctx.compute) =>
   runWithWorker(server, act, { replace: { compute }, stopWithinSeconds: 20 })
 
-/** Processes in which the work that is named never ends by itself. */
-function holding(operation: string) {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<ComputeJob>()
+/** Creates a compute in which the named operation never ends unless it is aborted. */
+function createHangingCompute(operation: string) {
+  const { promise: jobStarted, resolve: reportStart } = Promise.withResolvers<ComputeJob>()
   const compute: Compute = {
     ...server.ctx.compute,
     run(job) {
       if (job.operation !== operation) return server.ctx.compute.run(job)
-      begin(job)
+      reportStart(job)
       return new Promise((_, reject) => {
         job.signal?.addEventListener('abort', () => reject(job.signal?.reason))
       })
     },
   }
-  return { begun, compute }
+  return { begun: jobStarted, compute }
 }
 
-const callsOf = async (fileId: string) =>
+const findCalls = async (fileId: string) =>
   (await server.ctx.db.selectFrom('model_call').select('call_key').execute()).filter(
     ({ call_key }) => call_key.startsWith(fileId),
   )
 
 test.each(['wholeText', 'understand'])(
-  'a worker that stops ends the work of a process (%s), and the next one pays nothing again',
+  'a stopping worker aborts the running operation (%s), and the next worker pays for nothing again',
   async (operation) => {
-    const look = await send(longText(60))
-    const before = models.requests.length
-    const { begun, compute } = holding(operation)
+    const loadFile = await send(longText(60))
+    const previousRequestCount = models.requests.length
+    const { begun: jobStarted, compute } = createHangingCompute(operation)
 
     await withWorker(async () => {
-      expect((await begun).signal?.aborted).toBe(false)
+      expect((await jobStarted).signal?.aborted).toBe(false)
     }, compute)
-    expect((await begun).signal?.aborted).toBe(true)
-    expect(await look()).toMatchObject({ worker_id: null, deaths: 0, finished_at: null })
+    expect((await jobStarted).signal?.aborted).toBe(true)
+    expect(await loadFile()).toMatchObject({ worker_id: null, deaths: 0, finished_at: null })
 
     await withWorker(async () => {
-      await expect.poll(async () => (await look()).status).toBe('COMPLETED')
+      await expect.poll(async () => (await loadFile()).status).toBe('COMPLETED')
     })
-    expect((await look()).result).toMatchObject({ output: { order: orderNumber } })
-    expect(models.requests).toHaveLength(before + 1)
+    expect((await loadFile()).result).toMatchObject({ output: { order: orderNumber } })
+    expect(models.requests).toHaveLength(previousRequestCount + 1)
   },
 )
 
-test('a reply that comes after its file was stopped is kept and counted, and the file stays stopped', async () => {
-  const look = await send(shortText())
-  const before = models.requests.length
+test('a reply that arrives after its file was stopped is stored and counted, and the file stays stopped', async () => {
+  const loadFile = await send(shortText())
+  const previousRequestCount = models.requests.length
   const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
   models.script({ reply: orderNumber, until: mayReply })
 
   await withWorker(async () => {
-    await models.received(before + 1)
-    const { id, worker_id } = await look()
+    await models.received(previousRequestCount + 1)
+    const { id, worker_id } = await loadFile()
     expect(worker_id).not.toBeNull()
     await server.ctx.db
       .updateTable('file_execution')
@@ -107,30 +107,30 @@ test('a reply that comes after its file was stopped is kept and counted, and the
       .where('id', '=', id)
       .execute()
     letReply()
-    await expect.poll(() => callsOf(id)).toHaveLength(1)
+    await expect.poll(() => findCalls(id)).toHaveLength(1)
   })
-  const { id, status, result } = await look()
+  const { id, status, result } = await loadFile()
   expect({ status, result }).toEqual({ status: 'STOPPED', result: null })
 
   await withWorker(async () => {})
-  expect(await look()).toMatchObject({ id, status: 'STOPPED', worker_id: null })
-  expect(models.requests).toHaveLength(before + 1)
+  expect(await loadFile()).toMatchObject({ id, status: 'STOPPED', worker_id: null })
+  expect(models.requests).toHaveLength(previousRequestCount + 1)
 })
 
-test('a worker that has come back just before its files are given to others keeps them', async () => {
+test('a worker that resumes its heartbeat just before its files are released keeps them', async () => {
   const { db } = server.ctx
-  const file = await send(shortText())
-  const { id } = await file()
+  const loadFile = await send(shortText())
+  const { id } = await loadFile()
   await db.updateTable('file_execution').set({ worker_id: 'late' }).where('id', '=', id).execute()
   await beat(db, { executorId: 'late', leaseSeconds: 60 })
-  // Found silent by somebody who has not looked again since.
-  const dead = { of: ['late'], onlySilent: true, isDeath: true }
+  // The worker was found silent by a process that has not checked it again since.
+  const release = { of: ['late'], onlySilent: true, isDeath: true }
 
-  expect(await releaseFiles({ db }, dead)).toBe(0)
+  expect(await releaseFiles({ db }, release)).toBe(0)
   expect(await releaseFiles({ db }, { onlySilent: true, isDeath: true })).toBe(0)
-  expect(await file()).toMatchObject({ worker_id: 'late', deaths: 0 })
+  expect(await loadFile()).toMatchObject({ worker_id: 'late', deaths: 0 })
 
   await deleteHeartbeats(db, ['late'])
-  expect(await releaseFiles({ db }, dead)).toBe(1)
-  expect(await file()).toMatchObject({ worker_id: null, deaths: 1 })
+  expect(await releaseFiles({ db }, release)).toBe(1)
+  expect(await loadFile()).toMatchObject({ worker_id: null, deaths: 1 })
 })

@@ -5,60 +5,83 @@ import {
   clearResults,
   deleteHistory,
   type FileHistoryRow,
+  findHistoryPage,
   type HistoryFilter,
-  pageOfHistory,
 } from './file-history.store.ts'
 
-type Needs = Pick<Context, 'db'>
-type Asked = HistoryFilter & { readonly actor: Actor }
+type HistoryDependencies = Pick<Context, 'db'>
+type HistoryRequest = HistoryFilter & { readonly actor: Actor }
 
-/** What a workflow has done with the files of its source. */
+/** Lists what a workflow has done with the files of its source. */
 export async function listFileHistories(
-  ctx: Needs,
+  ctx: HistoryDependencies,
   {
     actor,
     page,
     pageSize,
     ...filter
-  }: Asked & { readonly page: number; readonly pageSize: number },
+  }: HistoryRequest & { readonly page: number; readonly pageSize: number },
 ) {
   await getWorkflow(ctx, { actor, id: filter.workflowId })
-  const found = await pageOfHistory(tenantOf(ctx, actor), filter, { page, pageSize })
-  if (page > 1 && found.rows.length === 0) throw notFound('page')
-  return found
+  const historyPage = await findHistoryPage(tenantOf(ctx, actor), filter, { page, pageSize })
+  if (page > 1 && historyPage.rows.length === 0) throw notFound('page')
+  return historyPage
 }
 
-type One = { readonly actor: Actor; readonly workflowId: string; readonly id: string }
+type FileHistoryRequest = {
+  readonly actor: Actor
+  readonly workflowId: string
+  readonly id: string
+}
 
 export async function getFileHistory(
-  ctx: Needs,
-  { actor, workflowId, id }: One,
+  ctx: HistoryDependencies,
+  { actor, workflowId, id }: FileHistoryRequest,
 ): Promise<FileHistoryRow> {
-  const wanted = { actor, workflowId, ids: [id], page: 1, pageSize: 1 }
-  const [row] = (await listFileHistories(ctx, wanted)).rows
+  const listRequest = { actor, workflowId, ids: [id], page: 1, pageSize: 1 }
+  const [row] = (await listFileHistories(ctx, listRequest)).rows
   if (!row) throw notFound('file history')
   return row
 }
 
-/** The files that are named are processed again by the next run. Returns how many they are. */
-export async function clearFileHistories(ctx: Needs, { actor, ...filter }: Asked): Promise<number> {
+/**
+ * Deletes the history of the selected files, so that the next run processes them again. Returns
+ * their number.
+ */
+export async function clearFileHistories(
+  ctx: HistoryDependencies,
+  { actor, ...filter }: HistoryRequest,
+): Promise<number> {
   await getWorkflowToChange(ctx, { actor, id: filter.workflowId })
   return deleteHistory(tenantOf(ctx, actor), filter)
 }
 
-export async function deleteFileHistory(ctx: Needs, { id, ...of }: One): Promise<void> {
-  if ((await clearFileHistories(ctx, { ...of, ids: [id] })) === 0) throw notFound('file history')
+export async function deleteFileHistory(
+  ctx: HistoryDependencies,
+  { id, ...request }: FileHistoryRequest,
+): Promise<void> {
+  if ((await clearFileHistories(ctx, { ...request, ids: [id] })) === 0)
+    throw notFound('file history')
 }
 
-type OfWorkflow = { readonly actor: Actor; readonly workflowId: string }
+type WorkflowRequest = { readonly actor: Actor; readonly workflowId: string }
 
-export async function clearCache(ctx: Needs, { actor, workflowId }: OfWorkflow): Promise<void> {
+export async function clearCache(
+  ctx: HistoryDependencies,
+  { actor, workflowId }: WorkflowRequest,
+): Promise<void> {
   await getWorkflowToChange(ctx, { actor, id: workflowId })
   await clearResults(tenantOf(ctx, actor), workflowId)
 }
 
-/** All files count as new: of its source, and those that are sent to it by callers who want known results. */
-export async function clearFileMarker(ctx: Needs, of: OfWorkflow): Promise<void> {
-  await clearFileHistories(ctx, of)
-  await clearResults(tenantOf(ctx, of.actor), of.workflowId)
+/**
+ * Marks all files as new: those of the source, and those sent by callers who accept earlier
+ * results.
+ */
+export async function clearFileMarker(
+  ctx: HistoryDependencies,
+  request: WorkflowRequest,
+): Promise<void> {
+  await clearFileHistories(ctx, request)
+  await clearResults(tenantOf(ctx, request.actor), request.workflowId)
 }

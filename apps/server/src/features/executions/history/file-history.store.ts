@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { escapeLike } from '../../../platform/db/escape-like.ts'
+import { escapeLike } from '../../../platform/db/sql-text.ts'
 
 export type FileHistoryRow = Selectable<Tables['file_history']>
 
@@ -10,11 +10,11 @@ export type HistoryFilter = {
   readonly statuses?: readonly FileHistoryRow['status'][] | undefined
   readonly countMin?: number | undefined
   readonly countMax?: number | undefined
-  /** A part of the path. */
+  /** Substring of the path. */
   readonly path?: string | undefined
 }
 
-function narrowed(
+function buildFilter(
   { organizationId }: Pick<Tenant, 'organizationId'>,
   { workflowId, ids, statuses, countMin, countMax, path }: HistoryFilter,
 ) {
@@ -29,18 +29,18 @@ function narrowed(
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-type Page = { readonly page: number; readonly pageSize: number }
+type PageWindow = { readonly page: number; readonly pageSize: number }
 
-/** The last ones first. */
-export async function pageOfHistory(
+/** Finds a page of the history, last modified first. */
+export async function findHistoryPage(
   tenant: Tenant,
   filter: HistoryFilter,
-  { page, pageSize }: Page,
+  { page, pageSize }: PageWindow,
 ): Promise<{ readonly count: number; readonly rows: FileHistoryRow[] }> {
   const query: SelectQueryBuilder<Tables, 'file_history', object> = tenant.db
     .selectFrom('file_history')
     .where('organization_id', '=', tenant.organizationId)
-    .where(narrowed(tenant, filter))
+    .where(buildFilter(tenant, filter))
   const { count } = await query
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -54,17 +54,17 @@ export async function pageOfHistory(
   return { count, rows }
 }
 
-/** Returns how many were forgotten. */
+/** Returns the number of deleted rows. */
 export async function deleteHistory(tenant: Tenant, filter: HistoryFilter): Promise<number> {
   const { numDeletedRows } = await tenant.db
     .deleteFrom('file_history')
     .where('organization_id', '=', tenant.organizationId)
-    .where(narrowed(tenant, filter))
+    .where(buildFilter(tenant, filter))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Results of before now are not taken again for the same content. */
+/** Prevents results from before now from being reused for the same content. */
 export async function clearResults(
   { db, organizationId }: Tenant,
   workflowId: string,
@@ -76,3 +76,25 @@ export async function clearResults(
     .where('id', '=', workflowId)
     .execute()
 }
+
+/**
+ * Builds the part of the statement that finishes a file, after its part `file`, which records what
+ * the workflow has processed of its source.
+ */
+export const buildFileHistoryUpsert = (status: 'COMPLETED' | 'ERROR', error: string | null) => sql`
+    history as (
+      insert into file_history (organization_id, workflow_id, file_path, file_hash, mark, plan_hash,
+        status, error, execution_id)
+      select w.organization_id, w.id, file.file_path, file.file_hash, file.source_mark, e.plan_hash,
+        ${status}::text, ${error}::text, e.id
+      from file
+      join execution e on e.id = file.execution_id
+      join workflow w on w.id = e.workflow_id and w.organization_id = e.organization_id
+      where e.trial_files is null
+      on conflict on constraint file_history_file_key do update set mark = excluded.mark,
+        status = excluded.status, error = excluded.error, execution_id = excluded.execution_id,
+        execution_count = case when file_history.plan_hash = excluded.plan_hash
+          then file_history.execution_count + 1 else 1 end,
+        plan_hash = excluded.plan_hash, modified_at = now()
+    ),
+`

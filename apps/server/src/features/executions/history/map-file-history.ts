@@ -1,17 +1,17 @@
-import type * as api from '@recto/contract/file-histories'
-import { presentTime } from '../../../platform/present-time.ts'
+import type * as api from '@recto/contract/executions/file-histories'
+import { presentTime } from '../../../platform/wire-format.ts'
 import type { FileHistoryRow } from './file-history.store.ts'
 
-type Narrowed = Pick<
+type HistoryQuery = Pick<
   api.FileHistorySelection,
   'status' | 'execution_count_min' | 'execution_count_max' | 'file_path'
 >
 
-export const historyFilter = (wanted: Narrowed) => ({
-  statuses: wanted.status,
-  countMin: wanted.execution_count_min,
-  countMax: wanted.execution_count_max,
-  path: wanted.file_path,
+export const toHistoryFilter = (query: HistoryQuery) => ({
+  statuses: query.status,
+  countMin: query.execution_count_min,
+  countMax: query.execution_count_max,
+  path: query.file_path,
 })
 
 export const presentFileHistory = (row: FileHistoryRow): api.FileHistory => ({

@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { escapeLike } from '../../../platform/db/escape-like.ts'
+import { escapeLike } from '../../../platform/db/sql-text.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import type { FileExecutionRow } from '../files/file-executions.store.ts'
-import { byAge, byDuration, type Direction, type ExecutionFilter } from './execution-walks.reads.ts'
+import {
+  type Direction,
+  type ExecutionFilter,
+  selectByAge,
+  selectByDuration,
+} from './ordered-executions.reads.ts'
 
 export type ExecutionOrder = 'createdAt' | 'duration'
 export type FileExecutionOrder = ExecutionOrder | 'size'
 
-/** One page of a list in the order of one property. */
-export type PageRequest<By> = {
+/** A page of a list sorted by one property. */
+export type PageRequest<Property> = {
   readonly page: number
   readonly pageSize: number
-  readonly order: { readonly by: By; readonly direction: Direction }
+  readonly order: { readonly by: Property; readonly direction: Direction }
 }
-export type Found<Row> = { readonly count: number; readonly rows: readonly Row[] }
+export type ResultPage<Row> = { readonly count: number; readonly rows: readonly Row[] }
 
 export const executionColumns = [
   'id',
@@ -40,26 +45,26 @@ export const executionColumns = [
   'modified_at',
 ] as const satisfies (keyof Tables['execution'])[]
 
-/** What a list shows of an execution. What it runs is not read. */
+/** The columns of an execution that lists show; its plan is not loaded. */
 export type ListedExecution = Pick<ExecutionRow, (typeof executionColumns)[number]>
 
-/** So many beyond a page are counted. Whoever asks for a later page sees further. */
+/** Number of executions beyond the page that are counted. */
 const countedAhead = 10_000
 
 /**
- * The count is exact up to some thousands beyond the page. Past these it says that there are so many
- * at least, and every page that it promises exists.
+ * Finds a page of executions. The count is exact up to 10,000 executions beyond the page; past that
+ * it is a minimum, and every page that it implies exists.
  */
-export async function pageOfExecutions(
+export async function findExecutionPage(
   tenant: Tenant,
   filter: ExecutionFilter,
   request: PageRequest<ExecutionOrder>,
-): Promise<Found<ListedExecution>> {
+): Promise<ResultPage<ListedExecution>> {
   const { page, pageSize, order } = request
   const limit = page * pageSize + countedAhead
   const [count, ids] = await Promise.all([
     countExecutions(tenant, filter, { limit, direction: order.direction }),
-    idsOfPage(tenant, filter, request),
+    findPageIds(tenant, filter, request),
   ])
   if (ids.length === 0) return { count, rows: [] }
   const { db, organizationId } = tenant
@@ -73,32 +78,32 @@ export async function pageOfExecutions(
   return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-/** By age, whatever the order of the page: that index is the smaller one. */
+/** Counts in the order of age, whatever the order of the page, because that index is smaller. */
 async function countExecutions(
   tenant: Tenant,
   filter: ExecutionFilter,
   { limit, direction }: { readonly limit: number; readonly direction: Direction },
 ): Promise<number> {
-  const keys = byAge(tenant, filter, { direction, limit })
+  const keys = selectByAge(tenant, filter, { direction, limit })
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from (${keys}) as keys limit ${limit}) as counted
   `.execute(tenant.db)
   return rows[0]?.count ?? 0
 }
 
-/** Those before the page are skipped within an index; no row of them is read. */
-async function idsOfPage(
+/** The rows before the page are skipped within an index without being read. */
+async function findPageIds(
   tenant: Tenant,
   filter: ExecutionFilter,
-  { page, pageSize, order: { by, direction } }: PageRequest<ExecutionOrder>,
+  { page, pageSize, order: { by: property, direction } }: PageRequest<ExecutionOrder>,
 ): Promise<string[]> {
   const offset = (page - 1) * pageSize
-  const walk = by === 'duration' ? byDuration : byAge
+  const walk = property === 'duration' ? selectByDuration : selectByAge
   const keys = walk(tenant, filter, { direction, limit: offset + pageSize })
-  const turn = sql.raw(direction)
+  const sortDirection = sql.raw(direction)
   const { rows } = await sql<{ id: string }>`
     select id from (${keys}) as keys
-    order by key ${turn}, id ${turn} limit ${pageSize} offset ${offset}
+    order by key ${sortDirection}, id ${sortDirection} limit ${pageSize} offset ${offset}
   `.execute(tenant.db)
   return rows.map(({ id }) => id)
 }
@@ -124,7 +129,7 @@ export const fileColumns = [
   'modified_at',
 ] as const satisfies (keyof Tables['file_execution'])[]
 
-/** What a list shows of a file. Its result is not read. */
+/** The columns of a file that lists show; its result is not loaded. */
 export type ListedFile = Pick<FileExecutionRow, (typeof fileColumns)[number]>
 
 const durationOfFile = sql<number>`coalesce(finished_at, now()) - started_at`
@@ -134,12 +139,12 @@ const orderColumns = {
   size: 'file_size',
 } as const
 
-/** The files of one execution are few enough to be sorted. */
-export async function pageOfFiles(
+/** Finds a page of the files of one execution, which are few enough to sort. */
+export async function findFilePage(
   { db, organizationId }: Tenant,
   filter: FileExecutionFilter,
   { page, pageSize, order }: PageRequest<FileExecutionOrder>,
-): Promise<Found<ListedFile>> {
+): Promise<ResultPage<ListedFile>> {
   let query = db
     .selectFrom('file_execution')
     .where('organization_id', '=', organizationId)
@@ -153,11 +158,29 @@ export async function pageOfFiles(
   const rows = await query
     .select(fileColumns)
     .orderBy(orderColumns[order.by], order.direction)
-    // In the order in which they were given.
+    // Files follow the order of the request.
     .orderBy('position')
     .orderBy('file_name')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
   return { count, rows }
+}
+
+type ReadPageCount = { readonly pages: number; readonly files: number }
+
+/** Counts the pages that were read and the files they belong to. */
+export async function countReadPages(
+  { db, organizationId }: Tenant,
+  executionId: string,
+): Promise<ReadPageCount> {
+  return db
+    .selectFrom('file_execution')
+    .select([
+      sql<number>`coalesce(sum(pages), 0)`.as('pages'),
+      sql<number>`count(pages)`.as('files'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('execution_id', '=', executionId)
+    .executeTakeFirstOrThrow()
 }

@@ -2,28 +2,30 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import {
   type ExecutionLogRow,
+  findLogPage,
   type LogFilter,
-  pageOfLogs,
   writeLogs,
 } from '../execution-logs.store.ts'
 import { getExecution } from '../get-execution.ts'
-import type { Found } from './executions.reads.ts'
+import type { ResultPage } from './executions.reads.ts'
 
-type Input = LogFilter & {
+type ListLogsRequest = LogFilter & {
   readonly actor: Actor
   readonly page: number
   readonly pageSize: number
   readonly direction: 'asc' | 'desc'
 }
 
-/** What an execution has said so far: as much of its documents as whoever opens it may see. */
+/**
+ * Lists the log of an execution. Log lines quote documents, so the actor needs access to the files.
+ */
 export async function listExecutionLogs(
   ctx: Pick<Context, 'db' | 'batchedWrites'>,
-  { actor, page, pageSize, direction, ...filter }: Input,
-): Promise<Found<ExecutionLogRow>> {
+  { actor, page, pageSize, direction, ...filter }: ListLogsRequest,
+): Promise<ResultPage<ExecutionLogRow>> {
   await getExecution(ctx, { actor, id: filter.executionId }, 'open')
   await ctx.batchedWrites.flush(writeLogs)
-  const found = await pageOfLogs(tenantOf(ctx, actor), filter, { page, pageSize, direction })
-  if (page > 1 && found.rows.length === 0) throw notFound('page')
-  return found
+  const logPage = await findLogPage(tenantOf(ctx, actor), filter, { page, pageSize, direction })
+  if (page > 1 && logPage.rows.length === 0) throw notFound('page')
+  return logPage
 }

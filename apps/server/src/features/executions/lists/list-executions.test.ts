@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 type Entity = Tables['execution']['entity']
 type Status = Tables['execution']['status']
-type Stored = {
+type StoredExecution = {
   readonly id: string
   readonly entity: Entity
   readonly status: Status
@@ -19,53 +19,53 @@ type Stored = {
 
 const entities: readonly Entity[] = ['API', 'WF', 'ETL', 'TASK']
 const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'STOPPED', 'EXECUTING', 'PENDING']
-const deployment = randomUUID()
-const day = 24 * 60 * 60 * 1000
-const start = Date.now() - 40 * day
+const deploymentId = randomUUID()
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const firstDay = Date.now() - 40 * dayMilliseconds
 
-/** Twenty of each status, also some that were made in the same moment, or took the same time. */
-const stored: readonly Stored[] = Array.from({ length: 100 }, (_, index) => {
+/** Twenty executions of each status; some have the same creation time or the same duration. */
+const storedExecutions: readonly StoredExecution[] = Array.from({ length: 100 }, (_, index) => {
   const status = statuses[index % 5]!
-  const createdAt = start + Math.floor(index / 3) * day
+  const createdAt = firstDay + Math.floor(index / 3) * dayMilliseconds
   const isFinished = !['EXECUTING', 'PENDING'].includes(status)
   return {
     id: randomUUID(),
     entity: entities[Math.floor(index / 7) % 4]!,
     status,
-    pipelineId: index % 4 === 0 ? deployment : null,
+    pipelineId: index % 4 === 0 ? deploymentId : null,
     createdAt,
     startedAt: status === 'PENDING' ? null : createdAt + 10,
-    finishedAt: isFinished ? createdAt + 10 + ((index * 37) % 50) * day : null,
+    finishedAt: isFinished ? createdAt + 10 + ((index * 37) % 50) * dayMilliseconds : null,
   }
 })
 
 let server: TestServer
 let ada: Person
-/** A thousand pages, nearly. */
-let crowd: Person
+/** A user of an organization with 12,000 executions. */
+let largeOrganizationUser: Person
 
 beforeAll(async () => {
   server = await startServer()
   ada = server.as('admin')
-  crowd = server.as('admin', { organization: 'crowd' })
-  await insert(await organizationOf(ada, 'recto'))
-  await insertMany(await organizationOf(crowd, 'crowd'), 12_000)
+  largeOrganizationUser = server.as('admin', { organization: 'crowd' })
+  await insertStored(await findOrganizationId(ada, 'recto'))
+  await insertMany(await findOrganizationId(largeOrganizationUser, 'crowd'), 12_000)
 })
 afterAll(() => server?.close())
 
-async function organizationOf(person: Person, slug: string): Promise<number> {
+async function findOrganizationId(person: Person, slug: string): Promise<number> {
   await person.get('execution/')
   const { db } = server.ctx
-  const found = db.selectFrom('organization').select('id').where('slug', '=', slug)
-  return (await found.executeTakeFirstOrThrow()).id
+  const query = db.selectFrom('organization').select('id').where('slug', '=', slug)
+  return (await query.executeTakeFirstOrThrow()).id
 }
 
-const shared = { workflow_name: 'Any', plan: '{}', plan_hash: 'x' }
+const sharedColumns = { workflow_name: 'Any', plan: '{}', plan_hash: 'x' }
 
-async function insert(organizationId: number): Promise<void> {
-  const at = (time: number | null) => (time === null ? null : new Date(time))
-  const rows = stored.map((row) => ({
-    ...shared,
+async function insertStored(organizationId: number): Promise<void> {
+  const toDate = (time: number | null) => (time === null ? null : new Date(time))
+  const rows = storedExecutions.map((row) => ({
+    ...sharedColumns,
     organization_id: organizationId,
     workflow_id: randomUUID(),
     id: row.id,
@@ -73,8 +73,8 @@ async function insert(organizationId: number): Promise<void> {
     status: row.status,
     pipeline_id: row.pipelineId,
     created_at: new Date(row.createdAt),
-    started_at: at(row.startedAt),
-    finished_at: at(row.finishedAt),
+    started_at: toDate(row.startedAt),
+    finished_at: toDate(row.finishedAt),
   }))
   await server.ctx.db.insertInto('execution').values(rows).execute()
 }
@@ -88,42 +88,42 @@ async function insertMany(organizationId: number, executions: number): Promise<v
   `.execute(server.ctx.db)
 }
 
-type Shown = { readonly id: string }
+type ListedExecution = { readonly id: string }
 
-/** What all pages show, one after the other. */
-async function walk(person: Person, path: string): Promise<Shown[]> {
-  const shown: Shown[] = []
+/** Loads all pages of a list, one after the other. */
+async function loadAllPages(person: Person, path: string): Promise<ListedExecution[]> {
+  const results: ListedExecution[] = []
   for (let next: string | null = path; next !== null; ) {
     const { status, body } = await person.get(next)
     expect(status).toBe(200)
-    shown.push(...body.results)
+    results.push(...body.results)
     next = body.next && new URL(body.next).pathname + new URL(body.next).search
   }
-  return shown
+  return results
 }
 
-const took = ({ startedAt, finishedAt }: Stored) =>
+const getDuration = ({ startedAt, finishedAt }: StoredExecution) =>
   startedAt === null ? Number.POSITIVE_INFINITY : (finishedAt ?? Date.now()) - startedAt
 
 const orderings = {
-  created_at: (row: Stored) => row.createdAt,
-  execution_time: took,
+  created_at: (row: StoredExecution) => row.createdAt,
+  execution_time: getDuration,
 }
 
-/** In the order that is asked for; of equal ones the id decides. */
-function expected(rows: readonly Stored[], ordering: string): string[] {
-  const keyOf = orderings[ordering.replace('-', '') as keyof typeof orderings]
+/** Sorts the expected ids in the requested order; the id breaks ties. */
+function sortIds(rows: readonly StoredExecution[], ordering: string): string[] {
+  const getKey = orderings[ordering.replace('-', '') as keyof typeof orderings]
   const sign = ordering.startsWith('-') ? -1 : 1
   const compare = <T>(a: T, b: T) => (a === b ? 0 : a < b ? -sign : sign)
-  const sorted = rows.toSorted((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.id, b.id))
+  const sorted = rows.toSorted((a, b) => compare(getKey(a), getKey(b)) || compare(a.id, b.id))
   return sorted.map(({ id }) => id)
 }
 
-const from = start + 10 * day
-const until = start + 20 * day
-const range = `created_at_after=${new Date(from).toISOString()}&created_at_before=${new Date(until).toISOString()}`
+const rangeStart = firstDay + 10 * dayMilliseconds
+const rangeEnd = firstDay + 20 * dayMilliseconds
+const range = `created_at_after=${new Date(rangeStart).toISOString()}&created_at_before=${new Date(rangeEnd).toISOString()}`
 
-const filters: readonly (readonly [string, string, (row: Stored) => boolean])[] = [
+const filters: readonly (readonly [string, string, (row: StoredExecution) => boolean])[] = [
   ['nothing', '', () => true],
   ['an entity', 'execution_entity=WF', ({ entity }) => entity === 'WF'],
   ['a status', 'status=ERROR', ({ status }) => status === 'ERROR'],
@@ -137,20 +137,20 @@ const filters: readonly (readonly [string, string, (row: Stored) => boolean])[] 
     'execution_entity=API&status=EXECUTING',
     ({ entity, status }) => entity === 'API' && status === 'EXECUTING',
   ],
-  ['a time', range, ({ createdAt }) => createdAt >= from && createdAt <= until],
+  ['a time', range, ({ createdAt }) => createdAt >= rangeStart && createdAt <= rangeEnd],
   [
     'all of them',
     `${range}&execution_entity=ETL&status=STOPPED&status=ERROR`,
     ({ entity, status, createdAt }) =>
       entity === 'ETL' &&
       ['STOPPED', 'ERROR'].includes(status) &&
-      createdAt >= from &&
-      createdAt <= until,
+      createdAt >= rangeStart &&
+      createdAt <= rangeEnd,
   ],
 ]
 
 describe('the list of executions', () => {
-  test('has no page behind its last one, however far', async () => {
+  test('returns 404 for pages after the last one', async () => {
     const pages = [16, 1000, Number.MAX_SAFE_INTEGER]
     const replies = await Promise.all(
       pages.map((page) => ada.get(`execution/?page_size=7&page=${page}`)),
@@ -158,54 +158,55 @@ describe('the list of executions', () => {
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  test.each(filters)('is complete and in every order, by %s', async (_, query, isWanted) => {
-    const rows = stored.filter(isWanted)
+  test.each(filters)('is complete in every order, filtered by %s', async (_, query, matches) => {
+    const rows = storedExecutions.filter(matches)
     for (const ordering of ['created_at', '-created_at', 'execution_time', '-execution_time']) {
       const path = `execution/?${query}&page_size=7&ordering=${ordering}`
-      const shown = await walk(ada, path)
+      const results = await loadAllPages(ada, path)
 
-      expect(shown.map(({ id }) => id)).toEqual(expected(rows, ordering))
+      expect(results.map(({ id }) => id)).toEqual(sortIds(rows, ordering))
       expect((await ada.get(path)).body.count).toBe(rows.length)
     }
   })
 
-  test('is narrowed to days by their name', async () => {
+  test('filters by named date ranges', async () => {
     const count = async (name: string) =>
       (await ada.get(`execution/?date_range=${name}&page_size=1`)).body.count
-    const since = (days: number) => {
+    const countSince = (days: number) => {
       const now = new Date()
       const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-      return stored.filter(({ createdAt }) => createdAt >= today - days * day).length
+      return storedExecutions.filter(({ createdAt }) => createdAt >= today - days * dayMilliseconds)
+        .length
     }
 
-    expect(await count('last_30_days')).toBe(since(30))
+    expect(await count('last_30_days')).toBe(countSince(30))
     expect((await ada.get('execution/?date_range=ever')).body.errors).toMatchObject([
       { attr: 'date_range', code: 'invalid_choice' },
     ])
   })
 
-  test('shows a row as the execution itself is shown', async () => {
+  test('shows the same fields as the execution itself', async () => {
     const { body: list } = await ada.get('execution/?status=STOPPED&page_size=1')
-    const { body: one } = await ada.get(`execution/${list.results[0].id}/`)
+    const { body: execution } = await ada.get(`execution/${list.results[0].id}/`)
 
-    expect(one).toMatchObject(list.results[0])
+    expect(execution).toMatchObject(list.results[0])
   })
 
-  test('of a deployment has its runs, the newest first', async () => {
-    const shown = await walk(ada, `pipeline/${deployment}/executions/?page_size=7`)
-    const rows = stored.filter(({ pipelineId }) => pipelineId === deployment)
+  test('lists the runs of a deployment, newest first', async () => {
+    const results = await loadAllPages(ada, `pipeline/${deploymentId}/executions/?page_size=7`)
+    const rows = storedExecutions.filter(({ pipelineId }) => pipelineId === deploymentId)
 
-    expect(shown.map(({ id }) => id)).toEqual(expected(rows, '-created_at'))
+    expect(results.map(({ id }) => id)).toEqual(sortIds(rows, '-created_at'))
   })
 
-  test('counts some thousands beyond the page, and is complete all the same', async () => {
+  test('counts up to 10,000 executions beyond the page, and lists all of them', async () => {
     const path = 'execution/?page_size=1000'
-    const { body: first } = await crowd.get(path)
-    const { body: last } = await crowd.get(`${path}&page=12`)
-    const shown = await walk(crowd, path)
+    const { body: first } = await largeOrganizationUser.get(path)
+    const { body: last } = await largeOrganizationUser.get(`${path}&page=12`)
+    const results = await loadAllPages(largeOrganizationUser, path)
 
     expect(first.count).toBe(11_000)
     expect(last).toMatchObject({ count: 12_000, next: null })
-    expect(new Set(shown.map(({ id }) => id)).size).toBe(12_000)
+    expect(new Set(results.map(({ id }) => id)).size).toBe(12_000)
   })
 })

@@ -1,40 +1,40 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getExecution } from '../get-execution.ts'
-import type { ExecutionFilter } from './execution-walks.reads.ts'
 import {
   type ExecutionOrder,
   type FileExecutionFilter,
   type FileExecutionOrder,
-  type Found,
+  findExecutionPage,
+  findFilePage,
   type ListedExecution,
   type ListedFile,
   type PageRequest,
-  pageOfExecutions,
-  pageOfFiles,
+  type ResultPage,
 } from './executions.reads.ts'
+import type { ExecutionFilter } from './ordered-executions.reads.ts'
 
-type Input<Filter, By> = PageRequest<By> & Filter & { readonly actor: Actor }
+type ListRequest<Filter, Property> = PageRequest<Property> & Filter & { readonly actor: Actor }
 
 export async function listExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, order, ...filter }: Input<ExecutionFilter, ExecutionOrder>,
-): Promise<Found<ListedExecution>> {
-  const window = { page, pageSize, order }
-  return existing(await pageOfExecutions(tenantOf(ctx, actor), filter, window), page)
+  { actor, page, pageSize, order, ...filter }: ListRequest<ExecutionFilter, ExecutionOrder>,
+): Promise<ResultPage<ListedExecution>> {
+  const pageRequest = { page, pageSize, order }
+  return assertPageExists(await findExecutionPage(tenantOf(ctx, actor), filter, pageRequest), page)
 }
 
 export async function listFileExecutions(
   ctx: Pick<Context, 'db'>,
-  { actor, page, pageSize, order, ...filter }: Input<FileExecutionFilter, FileExecutionOrder>,
-): Promise<Found<ListedFile>> {
+  { actor, page, pageSize, order, ...filter }: ListRequest<FileExecutionFilter, FileExecutionOrder>,
+): Promise<ResultPage<ListedFile>> {
   await getExecution(ctx, { actor, id: filter.executionId }, 'open')
-  const window = { page, pageSize, order }
-  return existing(await pageOfFiles(tenantOf(ctx, actor), filter, window), page)
+  const pageRequest = { page, pageSize, order }
+  return assertPageExists(await findFilePage(tenantOf(ctx, actor), filter, pageRequest), page)
 }
 
 /** The first page of an empty list exists; any page past the end does not. */
-function existing<Row>(found: Found<Row>, page: number): Found<Row> {
-  if (page > 1 && found.rows.length === 0) throw notFound('page')
-  return found
+function assertPageExists<Row>(result: ResultPage<Row>, page: number): ResultPage<Row> {
+  if (page > 1 && result.rows.length === 0) throw notFound('page')
+  return result
 }

@@ -1,8 +1,8 @@
-type Query<Ordering> = {
+type PageQuery<OrderName> = {
   readonly page: number
   readonly page_size: number
-  /** A leading `-` turns the order round. */
-  readonly ordering: Ordering
+  /** Name of a property; a leading `-` sorts in descending order. */
+  readonly ordering: OrderName
 }
 
 const properties = {
@@ -12,14 +12,14 @@ const properties = {
 } as const
 
 type Property = keyof typeof properties
-type Unsigned<Ordering> = Ordering extends `-${infer Name extends Property}` ? Name : Ordering
+type PropertyName<Ordering> = Ordering extends `-${infer Name extends Property}` ? Name : Ordering
 
-export function pageRequest<Ordering extends Property | `-${Property}`>({
+export function toPageRequest<Ordering extends Property | `-${Property}`>({
   page,
   page_size: pageSize,
   ordering,
-}: Query<Ordering>) {
-  const by = properties[ordering.replace('-', '') as Unsigned<Ordering> & Property]
+}: PageQuery<Ordering>) {
+  const property = properties[ordering.replace('-', '') as PropertyName<Ordering> & Property]
   const direction = ordering.startsWith('-') ? ('desc' as const) : ('asc' as const)
-  return { page, pageSize, order: { by, direction } }
+  return { page, pageSize, order: { by: property, direction } }
 }

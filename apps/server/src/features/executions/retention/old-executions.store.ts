@@ -1,29 +1,32 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { slicesOf, together } from '../lists/execution-walks.reads.ts'
+import { buildIndexScans, unionAll } from '../lists/ordered-executions.reads.ts'
 
 export type OldExecutions = {
   readonly ids: readonly string[]
-  /** Hashes of the documents that they refer to. */
+  /** Hashes of the documents of their files. */
   readonly documents: readonly string[]
 }
 
-const day = 24 * 60 * 60 * 1000
+const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /**
- * Executions that finished longer ago. What is to be fetched by the caller of a deployment and has not
- * been fetched is none of them, and neither is what is not finished, however old it is.
+ * Finds executions that finished more than `days` ago. Unfinished executions, however old, and
+ * results that the caller of a deployment has not fetched are left out.
  */
 export async function findOldExecutions(
   tenant: Tenant,
   { days, limit }: { readonly days: number; readonly limit: number },
 ): Promise<OldExecutions> {
-  const before = new Date(Date.now() - days * day)
-  const slices = slicesOf(tenant, { statuses: ['COMPLETED', 'STOPPED', 'ERROR'], before })
-  const old = slices.map((slice) =>
-    slice
+  const cutoff = new Date(Date.now() - days * dayMilliseconds)
+  const scans = buildIndexScans(tenant, {
+    statuses: ['COMPLETED', 'STOPPED', 'ERROR'],
+    before: cutoff,
+  })
+  const oldScans = scans.map((scan) =>
+    scan
       .select('id')
-      .where('finished_at', '<', before)
+      .where('finished_at', '<', cutoff)
       .where(({ or, eb }) => or([eb('entity', '!=', 'API'), eb('is_acknowledged', '=', true)]))
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -40,7 +43,7 @@ export async function findOldExecutions(
   const { db, organizationId } = tenant
   const { rows } = await sql<{
     id: string
-  }>`select id from (${together(old)}) as old limit ${limit}`.execute(db)
+  }>`select id from (${unionAll(oldScans)}) as old limit ${limit}`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, documents: [] }
   const files = await db
@@ -53,7 +56,7 @@ export async function findOldExecutions(
   return { ids, documents: files.map((file) => file.file_hash) }
 }
 
-/** With their files and all that belongs to these. */
+/** Deletes executions with their files and everything that belongs to these. */
 export async function deleteExecutions(
   { db, organizationId }: Tenant,
   ids: readonly string[],

@@ -22,7 +22,7 @@ afterAll(() => server?.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-type Wanted = {
+type ExecutionSpec = {
   readonly content: string
   readonly days: number
   readonly entity?: Tables['execution']['entity']
@@ -30,11 +30,13 @@ type Wanted = {
   readonly isAcknowledged?: boolean
 }
 
-/** An execution with one file, one model call and its usage. */
-async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
-  const { content, days, entity = 'API', status = 'COMPLETED', isAcknowledged = true } = wanted
+/** Inserts an execution with one file, one model call and its usage. */
+async function insertExecution(spec: ExecutionSpec): Promise<{ id: string; hash: string }> {
+  const { content, days, entity = 'API', status = 'COMPLETED', isAcknowledged = true } = spec
   const { db, organizationId } = tenant
-  const [id, fileId, adapterId] = [randomUUID(), randomUUID(), randomUUID()]
+  const id = randomUUID()
+  const fileId = randomUUID()
+  const adapterId = randomUUID()
   const isFinished = status !== 'EXECUTING'
   const times = { created_at: daysAgo(days), finished_at: isFinished ? daysAgo(days) : null }
   const { hash, size } = await storeBytes(server.ctx, tenant, {
@@ -60,17 +62,23 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
     file_size: size,
     file_hash: hash,
   }
-  const shared = { organization_id: organizationId, mime_type: 'text/plain', status }
+  const sharedColumns = { organization_id: organizationId, mime_type: 'text/plain', status }
   await db
     .insertInto('file_execution')
-    .values({ ...file, ...shared, ...times })
+    .values({ ...file, ...sharedColumns, ...times })
     .execute()
   const call = { call_key: `${fileId}/answer`, adapter_id: adapterId, seconds: 1 }
   await db
     .insertInto('model_call')
     .values({
-      ...{ ...call, organization_id: organizationId, model: 'canned', cost_in_dollars: null },
-      ...{ request: '{}', reply: '{}', input_tokens: 1, output_tokens: 1 },
+      ...call,
+      organization_id: organizationId,
+      model: 'canned',
+      cost_in_dollars: null,
+      request: '{}',
+      reply: '{}',
+      input_tokens: 1,
+      output_tokens: 1,
     })
     .execute()
   const usage = {
@@ -89,7 +97,7 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
     total_tokens: 2,
   } as const
   await insertUsages(tenant, [usage], sql`select 1`)
-  const line = {
+  const logLine = {
     execution_id: id,
     file_execution_id: fileId,
     level: 'INFO',
@@ -98,46 +106,51 @@ async function run(wanted: Wanted): Promise<{ id: string; hash: string }> {
   await db
     .insertInto('execution_log')
     .values({
-      ...{ ...line, id: randomUUID(), organization_id: organizationId },
-      ...{ event_time: daysAgo(days), log: 'Read.' },
+      ...logLine,
+      id: randomUUID(),
+      organization_id: organizationId,
+      event_time: daysAgo(days),
+      log: 'Read.',
     })
     .execute()
   return { id, hash }
 }
 
-/** Keeps the results of steps, as a job that is started again finds them. */
-function durable(results: unknown[] = []): Durable {
+/** Creates a durable job that stores the results of its steps, as a restarted job finds them. */
+function createDurable(results: unknown[] = []): Durable {
   let next = 0
   return {
     jobId: 'by-hand',
     async step(_, act) {
-      const at = next++
-      if (at >= results.length) results.push(await act({ cancelled: new AbortController().signal }))
-      return results[at] as Awaited<ReturnType<typeof act>>
+      const index = next++
+      if (index >= results.length)
+        results.push(await act({ cancelled: new AbortController().signal }))
+      return results[index] as Awaited<ReturnType<typeof act>>
     },
-    everyTime: (_, act) => act(),
+    runUnrecorded: (_, act) => act(),
   }
 }
 
-const keeping = (days: number): Context => ({
+const withRetentionDays = (days: number): Context => ({
   ...server.ctx,
-  config: { ...server.ctx.config, keepExecutionsDays: days },
+  config: { ...server.ctx.config, executionRetentionDays: days },
 })
 
-const purge = (ctx = keeping(30), job = durable()) => purgeExecutions(ctx, tenant, job)
+const purge = (ctx = withRetentionDays(30), job = createDurable()) =>
+  purgeExecutions(ctx, tenant, job)
 
-const isThere = async ({ id }: { id: string }) =>
+const exists = async ({ id }: { id: string }) =>
   (await server.as('admin').get(`execution/${id}/`)).status === 200
 
-type Counted = 'file_execution' | 'model_call' | 'usage_record' | 'execution_log'
+type CountedTable = 'file_execution' | 'model_call' | 'usage_record' | 'execution_log'
 
-async function count(table: Counted): Promise<number> {
+async function count(table: CountedTable): Promise<number> {
   const query = tenant.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** How many of the documents are still there. */
-async function documentsOf(...runs: readonly { hash: string }[]): Promise<number> {
+/** Counts the documents that still exist. */
+async function countDocuments(...runs: readonly { hash: string }[]): Promise<number> {
   const query = tenant.db
     .selectFrom('stored_document')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -150,33 +163,33 @@ async function documentsOf(...runs: readonly { hash: string }[]): Promise<number
 }
 
 describe('an old execution', () => {
-  test('is kept for ever unless the installation says how long', async () => {
-    const old = await run({ content: 'for ever', days: 9000 })
+  test('is kept forever by default', async () => {
+    const oldExecution = await insertExecution({ content: 'for ever', days: 9000 })
     await purge(server.ctx)
 
-    expect(server.ctx.config.keepExecutionsDays).toBe(0)
-    expect(await isThere(old)).toBe(true)
+    expect(server.ctx.config.executionRetentionDays).toBe(0)
+    expect(await exists(oldExecution)).toBe(true)
     await purge()
   })
 
-  test('is kept while it is under way, or its caller has not fetched the result', async () => {
-    const kept = await Promise.all([
-      run({ content: 'under way', days: 99, status: 'EXECUTING' }),
-      run({ content: 'not fetched', days: 99, isAcknowledged: false }),
-      run({ content: 'young', days: 29 }),
+  test('is kept while it runs, and until its caller has fetched the result', async () => {
+    const keptExecutions = await Promise.all([
+      insertExecution({ content: 'under way', days: 99, status: 'EXECUTING' }),
+      insertExecution({ content: 'not fetched', days: 99, isAcknowledged: false }),
+      insertExecution({ content: 'young', days: 29 }),
     ])
     await purge()
 
-    expect(await Promise.all(kept.map(isThere))).toEqual([true, true, true])
-    expect(await documentsOf(...kept)).toBe(3)
+    expect(await Promise.all(keptExecutions.map(exists))).toEqual([true, true, true])
+    expect(await countDocuments(...keptExecutions)).toBe(3)
   })
 
-  test('goes with its files, lines, model calls and document, and what it cost stays', async () => {
-    const going = ['file_execution', 'model_call', 'execution_log'] as const
-    const countGoing = () => Promise.all(going.map(count))
-    const before = await countGoing()
-    const old = await run({ content: 'goes', days: 31 })
-    const byHand = await run({
+  test('is deleted with its files, log, model calls and document, while its usage is kept', async () => {
+    const purgedTables = ['file_execution', 'model_call', 'execution_log'] as const
+    const countPurged = () => Promise.all(purgedTables.map(count))
+    const previousCounts = await countPurged()
+    const oldExecution = await insertExecution({ content: 'goes', days: 31 })
+    const manualExecution = await insertExecution({
       content: 'too',
       days: 31,
       entity: 'WF',
@@ -186,48 +199,53 @@ describe('an old execution', () => {
     const usage = await count('usage_record')
     await purge()
 
-    expect(await Promise.all([old, byHand].map(isThere))).toEqual([false, false])
-    expect(await countGoing()).toEqual(before)
-    expect(await documentsOf(old, byHand)).toBe(0)
+    expect(await Promise.all([oldExecution, manualExecution].map(exists))).toEqual([false, false])
+    expect(await countPurged()).toEqual(previousCounts)
+    expect(await countDocuments(oldExecution, manualExecution)).toBe(0)
     expect(await count('usage_record')).toBe(usage)
   })
 
-  test('leaves a document that a younger one refers to', async () => {
-    const old = await run({ content: 'sent twice', days: 31 })
-    const young = await run({ content: 'sent twice', days: 1 })
+  test('leaves a document that a newer execution refers to', async () => {
+    const oldExecution = await insertExecution({ content: 'sent twice', days: 31 })
+    const youngExecution = await insertExecution({ content: 'sent twice', days: 1 })
     await purge()
 
-    expect([await isThere(old), await isThere(young)]).toEqual([false, true])
-    expect(await documentsOf(young)).toBe(1)
+    expect([await exists(oldExecution), await exists(youngExecution)]).toEqual([false, true])
+    expect(await countDocuments(youngExecution)).toBe(1)
   })
 })
 
 describe('a purge', () => {
-  test('that is killed leaves no document behind when it goes on', async () => {
-    const old = [
-      await run({ content: 'killed before', days: 31 }),
-      await run({ content: 'killed behind', days: 31 }),
+  test('deletes the remaining documents when it resumes after a crash', async () => {
+    const oldExecutions = [
+      await insertExecution({ content: 'killed before', days: 31 }),
+      await insertExecution({ content: 'killed behind', days: 31 }),
     ]
     const results: unknown[] = []
     const { files } = server.ctx
-    const dying = { ...files, delete: () => Promise.reject(new Error('Killed.')) }
+    const failingFiles = { ...files, delete: () => Promise.reject(new Error('Killed.')) }
 
-    const killed = purge({ ...keeping(30), files: dying }, durable(results))
-    await expect(killed).rejects.toThrow('Killed')
-    expect(await Promise.all(old.map(isThere))).toEqual([false, false])
-    expect(await documentsOf(...old)).toBe(1)
-    await purge(keeping(30), durable(results))
+    const killedPurge = purge(
+      { ...withRetentionDays(30), files: failingFiles },
+      createDurable(results),
+    )
+    await expect(killedPurge).rejects.toThrow('Killed')
+    expect(await Promise.all(oldExecutions.map(exists))).toEqual([false, false])
+    expect(await countDocuments(...oldExecutions)).toBe(1)
+    await purge(withRetentionDays(30), createDurable(results))
 
-    expect(await documentsOf(...old)).toBe(0)
+    expect(await countDocuments(...oldExecutions)).toBe(0)
   })
 
-  test('may run several times at once', async () => {
-    const old = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => run({ content: `of many ${index}`, days: 31 })),
+  test('can run several times concurrently', async () => {
+    const oldExecutions = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        insertExecution({ content: `of many ${index}`, days: 31 }),
+      ),
     )
     await Promise.all([purge(), purge(), purge()])
 
-    expect((await Promise.all(old.map(isThere))).some(Boolean)).toBe(false)
-    expect(await documentsOf(...old)).toBe(0)
+    expect((await Promise.all(oldExecutions.map(exists))).some(Boolean)).toBe(false)
+    expect(await countDocuments(...oldExecutions)).toBe(0)
   })
 })

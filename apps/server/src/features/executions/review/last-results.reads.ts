@@ -1,12 +1,12 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 
-type Wanted = { readonly workflowId: string; readonly limit: number }
+type LastResultsRequest = { readonly workflowId: string; readonly limit: number }
 type LastResult = { readonly fileName: string; readonly fileHash: string; readonly result: unknown }
 
-/** What was read of the last files of a workflow, newest first. */
-export async function findLastResults(
+/** Lists the results of the last files of a workflow, newest first. */
+export async function listLastResults(
   { db, organizationId }: Tenant,
-  { workflowId, limit }: Wanted,
+  { workflowId, limit }: LastResultsRequest,
 ): Promise<LastResult[]> {
   return db
     .selectFrom('execution')

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-type Wanted = { readonly workflowId: string; readonly limit: number }
+type LastValuesRequest = { readonly workflowId: string; readonly limit: number }
 
 /**
- * What the machine had read of the last files of a workflow, newest first, also where people look at it or have put
- * something else. Of each result only what says how sure its values are, and which there are: values may be long.
+ * Lists what the machine read of the last files of a workflow, newest first, whether or not people
+ * have corrected it. Only the confidence and the presence of values are loaded, because values may
+ * be long.
  */
-export async function findLastValues(
+export async function listLastValues(
   { db, organizationId }: Tenant,
-  { workflowId, limit }: Wanted,
+  { workflowId, limit }: LastValuesRequest,
 ): Promise<readonly object[]> {
   const { rows } = await sql<{ readonly values: object }>`
     with last as (

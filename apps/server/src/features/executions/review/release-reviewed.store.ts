@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { approvedStep } from './caught-item.store.ts'
+import { approvedStep } from './review-item.store.ts'
 
-type Approved = {
+type ApprovedFile = {
   readonly fileId: string
-  /** What people have made of the values. */
+  /** The approved values. */
   readonly result: unknown
-  /** Whether it goes to where the workflow writes; else it is kept to be fetched. */
+  /**
+   * Whether the result goes to the destination of the workflow; otherwise it is stored for the
+   * caller to fetch.
+   */
   readonly isDelivered: boolean
 }
 
-/** `busy`: a worker has it in hand for a moment. `gone`: it was stopped, or its execution was removed. */
-export type Released = 'released' | 'settled' | 'busy' | 'gone'
+/**
+ * `busy`: a worker holds the file for a moment. `gone`: the file was stopped, or its execution was
+ * deleted.
+ */
+export type ReleaseOutcome = 'released' | 'settled' | 'busy' | 'gone'
 
 /**
- * Lets a file that people have approved go on, with their values; in the transaction of the approval, so
- * that the one does not happen without the other.
+ * Lets an approved file continue with the approved values. Call it in the transaction of the
+ * approval.
  */
-export async function releaseReviewed(
+export async function releaseReviewedFile(
   { db, organizationId }: Tenant,
-  { fileId, result, isDelivered }: Approved,
-): Promise<Released> {
+  { fileId, result, isDelivered }: ApprovedFile,
+): Promise<ReleaseOutcome> {
   const file = await db
     .selectFrom('file_execution')
     .select(['status', 'worker_id'])
@@ -43,7 +49,7 @@ export async function releaseReviewed(
   return 'released'
 }
 
-/** Whether nothing of an execution goes on but what people have in hand. */
+/** Whether all unfinished files of an execution wait for review. */
 export async function isOnlyInReview(
   { db, organizationId }: Tenant,
   executionId: string,

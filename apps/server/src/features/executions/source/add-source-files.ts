@@ -1,151 +1,176 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { discardContent } from '../../../platform/files/content.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
-import { storeBytes, storeDocumentsWith } from '../../documents/documents.port.ts'
-import { nameOf } from '../source-paths.ts'
-import { type Filling, say } from './filling.ts'
-import { isKnown } from './is-known.ts'
+import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { storeBytes, storeDocumentsInStatement } from '../../documents/documents.port.ts'
+import { getFileName } from '../file-names.ts'
 import { type ReadFile, readSourceFile, type UnreadFile } from './read-source-file.ts'
+import { shouldSkipFile } from './should-skip-file.ts'
 import {
-  type AddedSourceFile,
-  findHistories,
-  findInHand,
-  holdWorkflow,
+  findFilesInProgress,
   insertSourceFiles,
-  renewMark,
+  listHistories,
+  lockWorkflow,
+  type NewSourceFile,
+  updateMark,
 } from './source-files.store.ts'
+import { logSource, type SourceListing } from './source-listing.ts'
 
-/** Reads files of the source and adds what is to be processed of them. False when the execution takes no more. */
+/**
+ * Reads files of the source and adds those that need processing. Returns false when the execution
+ * accepts no more files.
+ */
 export async function addSourceFiles(
   ctx: Context,
   tenant: Tenant,
-  filling: Filling,
+  listing: SourceListing,
   entries: readonly FileEntry[],
 ): Promise<boolean> {
-  const { read, unread } = await readAll(ctx, filling, entries)
+  const { readFiles, failedFiles } = await readEntries(ctx, listing, entries)
   try {
-    const fresh = await unknown(tenant, filling, read)
-    const files = fresh.map((one) => asSourceFile(one, filling))
-    const failed = await Promise.all(unread.map((one) => asFailedFile(ctx, tenant, one, filling)))
-    if (files.length + failed.length === 0) return true
-    const { result: added } = await storeDocumentsWith(ctx, tenant, fresh, (documents) =>
-      inTransaction(tenant, async (within) => {
-        const own = await claimedOf(within, filling, files)
-        const adding = { executionId: filling.execution.id, files: [...own, ...failed], documents }
-        const stored = await insertSourceFiles(within, adding)
-        return { result: stored && own.length, stored: stored?.stored ?? [] }
-      }),
+    const newFiles = await selectUnprocessed(tenant, listing, readFiles)
+    const files = newFiles.map((file) => toSourceFile(file, listing))
+    const failedSourceFiles = await Promise.all(
+      failedFiles.map((failedFile) => toFailedFile(ctx, tenant, failedFile, listing)),
     )
-    filling.added += (added ?? files.length) + failed.length
-    filling.skipped += files.length - (added ?? files.length)
-    if (added !== undefined) await announceWork(ctx)
-    return added !== undefined
+    if (files.length + failedSourceFiles.length === 0) return true
+    const { result: addedCount } = await storeDocumentsInStatement(
+      ctx,
+      tenant,
+      newFiles,
+      (documentQueries) =>
+        inTransaction(tenant, async (transaction) => {
+          const unclaimedFiles = await selectUnclaimed(transaction, listing, files)
+          const request = {
+            executionId: listing.execution.id,
+            files: [...unclaimedFiles, ...failedSourceFiles],
+            documentQueries,
+          }
+          const insertedFiles = await insertSourceFiles(transaction, request)
+          return {
+            result: insertedFiles && unclaimedFiles.length,
+            stored: insertedFiles?.storedDocuments ?? [],
+          }
+        }),
+    )
+    listing.addedFiles += (addedCount ?? files.length) + failedSourceFiles.length
+    listing.skippedFiles += files.length - (addedCount ?? files.length)
+    if (addedCount !== undefined) await announceWork(ctx)
+    return addedCount !== undefined
   } finally {
-    await Promise.all(read.map(({ content }) => discardContent(ctx.files, content)))
+    await Promise.all(readFiles.map(({ content }) => discardContent(ctx.files, content)))
   }
 }
 
-async function readAll(ctx: Context, filling: Filling, entries: readonly FileEntry[]) {
-  const { connector, signal } = filling
+async function readEntries(ctx: Context, listing: SourceListing, entries: readonly FileEntry[]) {
+  const { connector, signal } = listing
   const outcomes = await Promise.all(
     entries.map((entry) => readSourceFile(ctx, connector, entry, signal)),
   )
-  const read: ReadFile[] = []
-  const unread: UnreadFile[] = []
+  const readFiles: ReadFile[] = []
+  const failedFiles: UnreadFile[] = []
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome === 'gone') {
-      say(ctx, filling, `“${entries[i]?.path}” is gone since it was listed.`, 'WARN')
-    } else if ('reason' in outcome) unread.push(outcome)
-    else read.push(outcome)
+      logSource(ctx, listing, `“${entries[i]?.path}” is gone since it was listed.`, 'WARN')
+    } else if ('reason' in outcome) failedFiles.push(outcome)
+    else readFiles.push(outcome)
   }
-  return { read, unread }
+  return { readFiles, failedFiles }
 }
 
 /**
- * Those that no other run of the workflow has taken since they were looked up, or has just gone through with: runs
- * that list one source at the same time add their files one after the other, so each file is one run's.
+ * Selects the files that no other run of the workflow has added or finished since they were looked
+ * up. Runs that list the same source add their files one after the other, so each file belongs to
+ * one run.
  */
-async function claimedOf(
-  within: Tenant,
-  filling: Filling,
-  files: readonly AddedSourceFile[],
-): Promise<readonly AddedSourceFile[]> {
-  // A trial hands nothing over: it takes nothing away from anybody.
-  if (filling.trial || files.length === 0) return files
-  await holdWorkflow(within, filling.execution.workflow_id)
+async function selectUnclaimed(
+  transaction: Tenant,
+  listing: SourceListing,
+  files: readonly NewSourceFile[],
+): Promise<readonly NewSourceFile[]> {
+  // A dry run delivers nothing, so it takes no files away from other runs.
+  if (listing.trial || files.length === 0) return files
+  await lockWorkflow(transaction, listing.execution.workflow_id)
   const paths = files.map(({ path }) => path)
-  // In this order: what is in hand no more stands in the history.
-  const inHand = await findInHand(within, filling.execution, paths)
-  const histories = await findHistories(within, filling.execution.workflow_id, paths)
-  const done = histories.filter((one) => isKnown(one, filling))
-  const taken = new Set([...inHand, ...done].map(contentAt))
-  return files.filter((one) => !taken.has(contentAt({ file_path: one.path, file_hash: one.hash })))
+  // Files in progress are queried first: those that finish in between are then found in the
+  // history.
+  const filesInProgress = await findFilesInProgress(transaction, listing.execution, paths)
+  const histories = await listHistories(transaction, listing.execution.workflow_id, paths)
+  const processedFiles = histories.filter((history) => shouldSkipFile(history, listing))
+  const takenKeys = new Set([...filesInProgress, ...processedFiles].map(toContentKey))
+  return files.filter(
+    (file) => !takenKeys.has(toContentKey({ file_path: file.path, file_hash: file.hash })),
+  )
 }
 
-const contentAt = (at: { readonly file_path: string | null; readonly file_hash: string }) =>
-  `${at.file_hash} ${at.file_path}`
+const toContentKey = (file: { readonly file_path: string | null; readonly file_hash: string }) =>
+  `${file.file_hash} ${file.file_path}`
 
-/** Those whose content is another one than what was processed at their places. */
-async function unknown(
+/** Selects the files whose content at their path has not been processed yet. */
+async function selectUnprocessed(
   tenant: Tenant,
-  filling: Filling,
-  read: readonly ReadFile[],
+  listing: SourceListing,
+  readFiles: readonly ReadFile[],
 ): Promise<readonly ReadFile[]> {
-  if (read.length === 0) return []
-  const workflowId = filling.execution.workflow_id
-  const paths = read.map(({ entry }) => entry.path)
-  const histories = await findHistories(tenant, workflowId, paths)
-  const fresh: ReadFile[] = []
-  for (const one of read) {
-    const { hash, mark } = one
-    const { path } = one.entry
-    const same = histories.find((h) => h.file_path === path && h.file_hash === hash)
-    if (!same || !isKnown(same, filling)) {
-      fresh.push(one)
+  if (readFiles.length === 0) return []
+  const workflowId = listing.execution.workflow_id
+  const paths = readFiles.map(({ entry }) => entry.path)
+  const histories = await listHistories(tenant, workflowId, paths)
+  const newFiles: ReadFile[] = []
+  for (const file of readFiles) {
+    const { hash, mark } = file
+    const { path } = file.entry
+    const processedFile = histories.find(
+      (history) => history.file_path === path && history.file_hash === hash,
+    )
+    if (!processedFile || !shouldSkipFile(processedFile, listing)) {
+      newFiles.push(file)
       continue
     }
-    filling.skipped++
-    if (mark !== null && mark !== same.mark) {
-      await renewMark(tenant, { workflowId, path, hash, mark })
+    listing.skippedFiles++
+    if (mark !== null && mark !== processedFile.mark) {
+      await updateMark(tenant, { workflowId, path, hash, mark })
     }
   }
-  return fresh
+  return newFiles
 }
 
-const asSourceFile = (
+const toSourceFile = (
   { entry, mark, size, hash, mimeType }: ReadFile,
-  filling: Filling,
-): AddedSourceFile => ({
-  id: timeOrderedId(),
-  name: nameOf(entry.path),
+  listing: SourceListing,
+): NewSourceFile => ({
+  id: createTimeOrderedId(),
+  name: getFileName(entry.path),
   path: entry.path,
   mark,
   size,
   hash,
   mimeType,
-  position: filling.position++,
+  position: listing.nextPosition++,
 })
 
-/** Accounted for like any other, though there is nothing of it. */
-async function asFailedFile(
+/** Builds the record of a file that could not be read, which is counted like any other. */
+async function toFailedFile(
   ctx: Context,
   tenant: Tenant,
   { entry, reason }: UnreadFile,
-  filling: Filling,
-): Promise<AddedSourceFile> {
+  listing: SourceListing,
+): Promise<NewSourceFile> {
   const mimeType = 'application/octet-stream'
   const { hash } = await storeBytes(ctx, tenant, { bytes: new Uint8Array(), mimeType })
-  say(ctx, filling, `“${entry.path}” cannot be read: ${reason}`, 'ERROR')
+  logSource(ctx, listing, `“${entry.path}” cannot be read: ${reason}`, 'ERROR')
   const { path, size } = entry
-  const id = timeOrderedId()
-  const position = filling.position++
+  const id = createTimeOrderedId()
+  const position = listing.nextPosition++
   return {
-    ...{ id, path, hash, mimeType, position },
-    name: nameOf(path),
+    id,
+    path,
+    hash,
+    mimeType,
+    position,
+    name: getFileName(path),
     mark: null,
     size: size ?? 0,
     error: reason,

@@ -3,40 +3,40 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeForPerson } from '../../../platform/describe-failure.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
-import { tracedExecution } from '../../../platform/tracing/traced.ts'
+import { withExecutionSpan } from '../../../platform/tracing/spans.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
-import { type FileSource, fileSourceOf } from '../../workflows/workflows.port.ts'
-import { getPlan } from '../execution-plans.store.ts'
+import { type FileSource, parseFileSource } from '../../workflows/workflows.port.ts'
+import { loadPlan } from '../execution-plans.store.ts'
+import { isFinished } from '../execution-state.ts'
 import { executionFinished } from '../executions.events.ts'
-import { tellEnd } from '../files/tell-progress.ts'
-import { isFinished } from '../is-finished.ts'
-import { logExecution } from '../log-execution.ts'
+import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
-import { type Filling, say, type Trial } from './filling.ts'
-import { isKnown } from './is-known.ts'
-import { openPicks, type Picks } from './pick-by-time.ts'
+import { createEvenSample } from './even-sample.ts'
+import { createFilePicker, type FilePicker } from './file-picker.ts'
+import { shouldSkipFile } from './should-skip-file.ts'
 import {
-  beginListing,
   countFiles,
   endListing,
-  findHistories,
+  findMaxAttempts,
   findTakenPaths,
-  findTries,
+  type ListingResult,
+  listHistories,
+  startListing,
 } from './source-files.store.ts'
-import { openSpread } from './spread.ts'
-import { markOf, walkSource } from './walk-source.ts'
+import { logSource, type SourceListing, type Trial } from './source-listing.ts'
+import { getMark, walkSource } from './walk-source.ts'
 
 type Payload = { readonly organizationId: number; readonly executionId: string }
 
-/** A source that is away for a few minutes costs a run nothing. */
-const untilBack: RetryPolicy = { attempts: 8 }
+/** A source may be unavailable for a few minutes without failing the run. */
+const listRetries: RetryPolicy = { attempts: 8 }
 
 /**
- * Lists the source of an execution and adds its files, a few at a time: they are processed while the list
- * goes on. Whoever goes on after a crash leaves out what is there already.
+ * Lists the source of an execution and adds its files in small batches, which are processed while
+ * the listing continues. After a crash, files that were already added are skipped.
  */
 export async function listSource(
   ctx: Context,
@@ -44,180 +44,207 @@ export async function listSource(
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  const listed = await durable
-    .everyTime('list', () => list(ctx, tenant, executionId), untilBack)
+  const listInSpan = () =>
+    withExecutionSpan(executionId, 'list source', {
+      attributes: { 'recto.organization_id': organizationId },
+      run: () => addAllFiles(ctx, tenant, executionId),
+    })
+  const result = await durable
+    .runUnrecorded('list', listInSpan, listRetries)
     .catch((error: unknown) => ({ error }))
-  await durable.everyTime('end', async () => {
-    if (!('error' in listed)) return end(ctx, tenant, { id: executionId, ...listed })
-    const { error } = listed
+  await durable.runUnrecorded('end', async () => {
+    if (!('error' in result)) return finishListing(ctx, tenant, { id: executionId, ...result })
+    const { error } = result
     if (!(error instanceof ProviderError) && !(error instanceof AppError)) {
       ctx.log.error({ err: error, executionId }, 'a source could not be listed')
     }
-    const reason = `The source cannot be read. ${describeForPerson(error)}`
+    const reason = `The source cannot be read. ${toUserMessage(error)}`
     logExecution(ctx, { organizationId, executionId, level: 'ERROR', stage: 'SOURCE', log: reason })
-    return end(ctx, tenant, { id: executionId, skipped: 0, error: reason })
+    return finishListing(ctx, tenant, { id: executionId, skippedFiles: 0, error: reason })
   })
 }
 
-async function end(
+async function finishListing(
   ctx: Context,
   tenant: Tenant,
-  ending: Parameters<typeof endListing>[1],
+  listingResult: ListingResult,
 ): Promise<void> {
-  const ended = await endListing(tenant, ending)
-  if (!ended || !isFinished(ended)) return
-  tellEnd(ctx, tenant.organizationId, ended)
-  await ctx.events.publish(ctx.db, executionFinished, { executionId: ended.id })
+  const execution = await endListing(tenant, listingResult)
+  if (!execution || !isFinished(execution)) return
+  logExecutionEnded(ctx, tenant.organizationId, execution)
+  await ctx.events.publish(ctx.db, executionFinished, { executionId: execution.id })
 }
 
-/** So many are looked up at once, and so many of these are read at a time. */
+/**
+ * Number of files that are looked up at the same time, and number of these that are read at the
+ * same time.
+ */
 const batchSize = 40
-const readAtOnce = 4
+const maxParallelReads = 4
 
-type Listed = {
-  /** How many files were known before. */
-  readonly skipped: number
-  readonly expected?: number
+type FileCounts = {
+  /** Number of files that were processed before. */
+  readonly skippedFiles: number
+  readonly expectedFiles?: number
 }
 
-const list = (ctx: Context, tenant: Tenant, executionId: string) =>
-  tracedExecution(executionId, 'list source', {
-    attributes: { 'recto.organization_id': tenant.organizationId },
-    act: () => fill(ctx, tenant, executionId),
-  })
-
-async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<Listed> {
-  const execution = await beginListing(tenant, executionId)
-  if (!execution) return { skipped: 0 }
-  const { source } = await getPlan(tenant, execution)
+async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): Promise<FileCounts> {
+  const execution = await startListing(tenant, executionId)
+  if (!execution) return { skippedFiles: 0 }
+  const { source } = await loadPlan(tenant, execution)
   if (!source?.connectorId) throw new Error('An execution without a source was to be listed.')
-  const settings = fileSourceOf(source.configuration)
+  const settings = parseFileSource(source.configuration)
   const { connector, name } = await openFileConnector(ctx, tenant, source.connectorId)
-  const { trial_files: files } = execution
-  const { count, next } = await countFiles(tenant, executionId)
-  const filling: Filling = {
+  const { trial_files: trialFiles } = execution
+  const { count, next: nextPosition } = await countFiles(tenant, executionId)
+  const listing: SourceListing = {
     execution,
     settings,
     connector,
-    // Nothing ends it but the end of its job, which closes what it stands on.
+    // Never aborted: when its job ends, closing the connector ends the listing.
     signal: new AbortController().signal,
     planHash: execution.plan_hash,
-    tries: await findTries(tenant, execution.workflow_id),
-    most: settings.maxFiles,
-    trial: files === null ? undefined : { files, spread: openSpread(), expected: count },
-    picks: picksOf(settings, settings.maxFiles - count),
-    position: next,
-    added: count,
-    skipped: 0,
+    maxAttempts: await findMaxAttempts(tenant, execution.workflow_id),
+    maxFiles: settings.maxFiles,
+    trial:
+      trialFiles === null
+        ? undefined
+        : { maxFiles: trialFiles, sample: createEvenSample(), expectedFiles: count },
+    picker: createPicker(settings, settings.maxFiles - count),
+    nextPosition,
+    addedFiles: count,
+    skippedFiles: 0,
   }
-  say(ctx, filling, `Looking for files in “${name}”.`)
+  logSource(ctx, listing, `Looking for files in “${name}”.`)
   try {
-    for await (const page of walkSource(connector, settings, filling.signal)) {
-      if (!(await addPage(ctx, tenant, filling, page))) break
+    for await (const page of walkSource(connector, settings, listing.signal)) {
+      if (!(await addPage(ctx, tenant, listing, page))) break
     }
-    if (filling.picks) await addFresh(ctx, tenant, filling, filling.picks.inOrder)
-    if (filling.trial) await addSpread(ctx, tenant, filling, filling.trial)
+    if (listing.picker) await addNewFiles(ctx, tenant, listing, listing.picker.sortedFiles)
+    if (listing.trial) await addSample(ctx, tenant, listing, listing.trial)
   } finally {
     await connector.close().catch(() => {})
   }
-  const { added, skipped, trial } = filling
+  const { addedFiles, skippedFiles, trial } = listing
   if (trial) {
-    const { expected } = trial
-    say(ctx, filling, `Took ${added} of ${expected} files that a run would process.`)
-    return { skipped, expected }
+    const { expectedFiles } = trial
+    logSource(
+      ctx,
+      listing,
+      `Took ${addedFiles} of ${expectedFiles} files that a run would process.`,
+    )
+    return { skippedFiles, expectedFiles }
   }
-  say(ctx, filling, `Found ${added} files to process, and ${skipped} that were processed before.`)
-  return { skipped }
+  logSource(
+    ctx,
+    listing,
+    `Found ${addedFiles} files to process, and ${skippedFiles} that were processed before.`,
+  )
+  return { skippedFiles }
 }
 
-/** False when there is room for no more. */
+/** Returns false when the limit of files is reached. */
 async function addPage(
   ctx: Context,
   tenant: Tenant,
-  filling: Filling,
+  listing: SourceListing,
   page: readonly FileEntry[],
 ): Promise<boolean> {
-  for (let from = 0; from < page.length; from += batchSize) {
-    const fresh = await freshOf(tenant, filling, page.slice(from, from + batchSize))
-    if (filling.picks) filling.picks.add(fresh)
-    else if (!(await addFresh(ctx, tenant, filling, fresh))) return false
+  for (let start = 0; start < page.length; start += batchSize) {
+    const newFiles = await selectNewFiles(tenant, listing, page.slice(start, start + batchSize))
+    if (listing.picker) listing.picker.add(newFiles)
+    else if (!(await addNewFiles(ctx, tenant, listing, newFiles))) return false
   }
   return true
 }
 
-function picksOf({ fileProcessingOrder: order }: FileSource, most: number): Picks | undefined {
-  return order === 'unordered' ? undefined : openPicks(order, Math.max(0, most))
+function createPicker(
+  { fileProcessingOrder: order }: FileSource,
+  maxFiles: number,
+): FilePicker | undefined {
+  return order === 'unordered' ? undefined : createFilePicker(order, Math.max(0, maxFiles))
 }
 
-/** False when there is room for no more. */
-async function addFresh(
+/** Returns false when the limit of files is reached. */
+async function addNewFiles(
   ctx: Context,
   tenant: Tenant,
-  filling: Filling,
-  fresh: readonly FileEntry[],
+  listing: SourceListing,
+  newFiles: readonly FileEntry[],
 ): Promise<boolean> {
-  const { trial, most } = filling
-  if (trial) notice(trial, most, fresh)
-  else if (!(await addSome(ctx, tenant, filling, fresh))) return false
-  return (trial?.expected ?? filling.added) < most
+  const { trial, maxFiles } = listing
+  if (trial) countForTrial(trial, maxFiles, newFiles)
+  else if (!(await addUpToLimit(ctx, tenant, listing, newFiles))) return false
+  return (trial?.expectedFiles ?? listing.addedFiles) < maxFiles
 }
 
-/** As many as there is room for. False when the execution takes no more. */
-async function addSome(
+/** Adds files up to the limit. Returns false when the execution accepts no more files. */
+async function addUpToLimit(
   ctx: Context,
   tenant: Tenant,
-  filling: Filling,
-  fresh: readonly FileEntry[],
+  listing: SourceListing,
+  newFiles: readonly FileEntry[],
 ): Promise<boolean> {
-  let at = 0
-  while (at < fresh.length && filling.added < filling.most) {
-    const some = fresh.slice(at, at + Math.min(readAtOnce, filling.most - filling.added))
-    if (!(await addSourceFiles(ctx, tenant, filling, some))) return false
-    at += some.length
+  let index = 0
+  while (index < newFiles.length && listing.addedFiles < listing.maxFiles) {
+    const batch = newFiles.slice(
+      index,
+      index + Math.min(maxParallelReads, listing.maxFiles - listing.addedFiles),
+    )
+    if (!(await addSourceFiles(ctx, tenant, listing, batch))) return false
+    index += batch.length
   }
   return true
 }
 
-/** A trial counts what a run would take, before it takes anything. */
-function notice(trial: Trial, most: number, fresh: readonly FileEntry[]): void {
-  for (const entry of fresh.slice(0, most - trial.expected)) {
-    trial.spread.add(entry)
-    trial.expected += 1
+/** Counts the files that a whole run would process, before the dry run takes any. */
+function countForTrial(trial: Trial, maxFiles: number, newFiles: readonly FileEntry[]): void {
+  for (const entry of newFiles.slice(0, maxFiles - trial.expectedFiles)) {
+    trial.sample.add(entry)
+    trial.expectedFiles += 1
   }
 }
 
-/** Of a trial, when the list is whole. What cannot be taken after all, such as a file that is gone, is replaced by another. */
-async function addSpread(
+/**
+ * Adds the sampled files of a dry run once the listing is complete. A file that cannot be added,
+ * for example because it was deleted, is replaced by another one.
+ */
+async function addSample(
   ctx: Context,
   tenant: Tenant,
-  filling: Filling,
+  listing: SourceListing,
   trial: Trial,
 ): Promise<void> {
-  for (const entry of trial.spread.picks) {
-    if (filling.added >= trial.files) return
-    const before = filling.added
-    if (!(await addSourceFiles(ctx, tenant, filling, [entry]))) return
-    if (filling.added === before) trial.expected -= 1
+  for (const entry of trial.sample.picks) {
+    if (listing.addedFiles >= trial.maxFiles) return
+    const previousCount = listing.addedFiles
+    if (!(await addSourceFiles(ctx, tenant, listing, [entry]))) return
+    if (listing.addedFiles === previousCount) trial.expectedFiles -= 1
   }
 }
 
-/** Those that are to be read: neither in this execution already, nor known by their marks. */
-async function freshOf(
+/**
+ * Selects the files that must be read: they are not part of this execution yet, and their marks
+ * show that they were not processed before.
+ */
+async function selectNewFiles(
   tenant: Tenant,
-  filling: Filling,
+  listing: SourceListing,
   entries: readonly FileEntry[],
 ): Promise<readonly FileEntry[]> {
   const paths = entries.map(({ path }) => path)
-  const { workflow_id } = filling.execution
-  const taken = await findTakenPaths(tenant, filling.execution, paths)
-  const histories = await findHistories(tenant, workflow_id, paths)
-  const byPath = Map.groupBy(histories, (one) => one.file_path)
+  const { workflow_id } = listing.execution
+  const takenPaths = await findTakenPaths(tenant, listing.execution, paths)
+  const histories = await listHistories(tenant, workflow_id, paths)
+  const byPath = Map.groupBy(histories, (history) => history.file_path)
   return entries.filter((entry) => {
-    if (taken.has(entry.path)) return false
-    const mark = markOf(entry)
-    const same = byPath.get(entry.path)?.find((one) => mark !== null && one.mark === mark)
-    if (!same || !isKnown(same, filling)) return true
-    filling.skipped++
+    if (takenPaths.has(entry.path)) return false
+    const mark = getMark(entry)
+    const processedFile = byPath
+      .get(entry.path)
+      ?.find((history) => mark !== null && history.mark === mark)
+    if (!processedFile || !shouldSkipFile(processedFile, listing)) return true
+    listing.skippedFiles++
     return false
   })
 }

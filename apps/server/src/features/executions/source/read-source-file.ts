@@ -1,12 +1,12 @@
-import { multipartLimits } from '@recto/contract/limits'
+import { multipartLimits } from '@recto/contract/wire/limits'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Context } from '../../../platform/context.ts'
 import type { Content } from '../../../platform/files/content.ts'
 import { receiveContent } from '../../../platform/files/receive-content.ts'
 import { TooManyBytesError } from '../../../platform/files/store-stream.ts'
-import { retry, waitUnless } from '../../../platform/retry.ts'
-import { markOf } from './walk-source.ts'
+import { retry, sleepUnlessAborted } from '../../../platform/retry.ts'
+import { getMark } from './walk-source.ts'
 
 export type ReadFile = {
   readonly entry: FileEntry
@@ -17,14 +17,17 @@ export type ReadFile = {
   readonly content: Content
 }
 
-/** It is gone since it was listed. */
+/** The file was deleted after it was listed. */
 export type GoneFile = 'gone'
-/** Nothing of it can be processed, whoever reads it. */
+/** A file that cannot be read, and the reason. */
 export type UnreadFile = { readonly entry: FileEntry; readonly reason: string }
 
-const tries = 4
+const maxAttempts = 4
 
-/** One that changes while it is read is read again. Throws where the whole source is at fault. */
+/**
+ * Reads a file; a file that changes while it is read is read again. Throws when the whole source
+ * fails.
+ */
 export async function readSourceFile(
   { files }: Pick<Context, 'files'>,
   connector: FileConnector,
@@ -32,17 +35,17 @@ export async function readSourceFile(
   signal: AbortSignal,
 ): Promise<ReadFile | UnreadFile | GoneFile> {
   const read = async (): Promise<ReadFile> => {
-    const opened = await connector.open(entry.path, { signal })
+    const openedFile = await connector.open(entry.path, { signal })
     const maxBytes = multipartLimits.bytesOfFile
-    const { content, size, hash } = await receiveContent(files, opened.bytes, { maxBytes })
-    const mimeType = opened.entry.contentType ?? 'application/octet-stream'
-    return { entry, mark: markOf(opened.entry), size, hash, mimeType, content }
+    const { content, size, hash } = await receiveContent(files, openedFile.bytes, { maxBytes })
+    const mimeType = openedFile.entry.contentType ?? 'application/octet-stream'
+    return { entry, mark: getMark(openedFile.entry), size, hash, mimeType, content }
   }
   try {
     return await retry(
       read,
-      { attempts: tries },
-      { wait: (seconds) => waitUnless(signal, seconds) },
+      { attempts: maxAttempts },
+      { wait: (seconds) => sleepUnlessAborted(signal, seconds) },
     )
   } catch (error) {
     if (error instanceof TooManyBytesError) {

@@ -1,21 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
-import type { DocumentParts } from '../../documents/documents.port.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
+import type { DocumentQueries } from '../../documents/documents.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { noneProcessed } from '../files/leased-files.store.ts'
+import { noFileSucceeded } from '../files/run-file.store.ts'
 
-type Known = Pick<
+type FileHistory = Pick<
   Selectable<Tables['file_history']>,
   'file_path' | 'file_hash' | 'mark' | 'plan_hash' | 'status' | 'execution_count' | 'modified_at'
 >
 
-/** What the workflow has done with files at these paths. */
-export async function findHistories(
+/** Lists what the workflow has done with files at these paths. */
+export async function listHistories(
   { db, organizationId }: Tenant,
   workflowId: string,
   paths: readonly string[],
-): Promise<Known[]> {
+): Promise<FileHistory[]> {
   return db
     .selectFrom('file_history')
     .select([
@@ -34,24 +34,24 @@ export async function findHistories(
 }
 
 /**
- * Those of the paths that the execution has already: an earlier listing was broken off behind them; and those that
- * people have in hand since an earlier run.
+ * Finds the paths that the execution already has, because an earlier listing was interrupted after
+ * them, and the paths of files that still wait for review since an earlier run.
  */
 export async function findTakenPaths(
   { db, organizationId }: Tenant,
   { id: executionId, workflow_id: workflowId }: Pick<ExecutionRow, 'id' | 'workflow_id'>,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const at = db
+  const filesAtPaths = db
     .selectFrom('file_execution')
     .select('file_path')
     .where('organization_id', '=', organizationId)
     .where('file_path', 'in', paths)
-  // Two questions in one, because each has an index of its own.
-  const rows = await at
+  // Two queries, because each has its own index.
+  const rows = await filesAtPaths
     .where('execution_id', '=', executionId)
     .unionAll(
-      at
+      filesAtPaths
         .where('workflow_id', '=', workflowId)
         .where('status', 'in', ['PENDING', 'EXECUTING'])
         .where('is_in_review', '=', true),
@@ -60,8 +60,11 @@ export async function findTakenPaths(
   return new Set(rows.flatMap(({ file_path }) => file_path ?? []))
 }
 
-/** Until the end of the transaction, no other run of the workflow adds files. Whoever reads or settles is not held up. */
-export async function holdWorkflow(
+/**
+ * Locks a workflow until the end of the transaction, so that no other run of it adds files. Reads
+ * and finishing files are not blocked.
+ */
+export async function lockWorkflow(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<void> {
@@ -75,10 +78,10 @@ export async function holdWorkflow(
 }
 
 /**
- * Files at these paths that other runs of the same version of the workflow have in hand and will hand over: neither
- * trials, nor runs that go on when somebody says so.
+ * Finds files at these paths that other runs of the same workflow version will process and deliver:
+ * dry runs and runs by steps are left out.
  */
-export async function findInHand(
+export async function findFilesInProgress(
   { db, organizationId }: Tenant,
   { id, workflow_id, plan_hash }: Pick<ExecutionRow, 'id' | 'workflow_id' | 'plan_hash'>,
   paths: readonly string[],
@@ -99,7 +102,7 @@ export async function findInHand(
     .execute()
 }
 
-export async function findTries({ db, organizationId }: Tenant, id: string): Promise<number> {
+export async function findMaxAttempts({ db, organizationId }: Tenant, id: string): Promise<number> {
   const row = await db
     .selectFrom('workflow')
     .select('max_file_execution_count as tries')
@@ -109,8 +112,8 @@ export async function findTries({ db, organizationId }: Tenant, id: string): Pro
   return row?.tries ?? 1
 }
 
-/** The same content under the same mark from now on, so that it is not read again. */
-export async function renewMark(
+/** Stores the new mark of unchanged content, so that it is not read again. */
+export async function updateMark(
   { db, organizationId }: Tenant,
   {
     workflowId,
@@ -129,8 +132,8 @@ export async function renewMark(
     .execute()
 }
 
-/** A file of a source, as it is added. */
-export type AddedSourceFile = {
+/** A source file that is added to an execution. */
+export type NewSourceFile = {
   readonly id: string
   readonly name: string
   readonly path: string
@@ -139,43 +142,45 @@ export type AddedSourceFile = {
   readonly hash: string
   readonly mimeType: string
   readonly position: number
-  /** Why it could not be read; it is settled by that. */
+  /** Reason why it could not be read; the file is then finished with this error. */
   readonly error?: string | undefined
 }
 
-type Adding = {
+type InsertSourceFilesRequest = {
   readonly executionId: string
-  readonly files: readonly AddedSourceFile[]
-  readonly documents: DocumentParts
+  readonly files: readonly NewSourceFile[]
+  readonly documentQueries: DocumentQueries
 }
 
-type Added = {
-  readonly stored: readonly { readonly hash: string; readonly path: string | null }[]
+type InsertedSourceFiles = {
+  readonly storedDocuments: readonly { readonly hash: string; readonly path: string | null }[]
 }
 
 /**
- * Adds files to an execution whose source is being listed, with their documents, in one statement.
- * `undefined` when it takes no more: it was stopped.
+ * Adds files and their documents to an execution whose source is being listed, in one statement.
+ * Returns `undefined` when the execution was stopped.
  */
 export async function insertSourceFiles(
   { db, organizationId }: Tenant,
-  { executionId, files, documents }: Adding,
-): Promise<Added | undefined> {
+  { executionId, files, documentQueries }: InsertSourceFilesRequest,
+): Promise<InsertedSourceFiles | undefined> {
   const rows = JSON.stringify(
     files.map(({ error, ...file }) => ({
       ...file,
-      name: storableText(file.name),
-      error: error === undefined ? null : storableText(error),
+      name: toStorableText(file.name),
+      error: error === undefined ? null : toStorableText(error),
     })),
   )
-  const { rows: found } = await sql<Added>`
+  const { rows: insertedRows } = await sql<{
+    readonly stored: InsertedSourceFiles['storedDocuments'] | null
+  }>`
     with target as (
       select * from execution
       where organization_id = ${organizationId} and id = ${executionId} and is_listing
         and status in ('PENDING', 'EXECUTING')
       for update
     ),
-    document as (${documents.insertion(sql`exists (select from target)`)}),
+    document as (${documentQueries.buildInsert(sql`exists (select from target)`)}),
     file as (
       insert into file_execution (id, organization_id, execution_id, file_name, file_path,
         source_mark, file_size, file_hash, position, mime_type, workflow_id, status, error,
@@ -198,14 +203,17 @@ export async function insertSourceFiles(
     )
     select (
       select json_agg(json_build_object('hash', hash, 'path', path))
-      from (select hash, path from document union all ${documents.known}) every
+      from (select hash, path from document union all ${documentQueries.existing}) every
     ) as stored
     from target`.execute(db)
-  return found[0] && { stored: found[0].stored ?? [] }
+  return insertedRows[0] && { storedDocuments: insertedRows[0].stored ?? [] }
 }
 
-/** From the first look into the source on it counts as under way. `undefined` when it is over. */
-export async function beginListing(
+/**
+ * Marks an execution as running when its source is first listed. Returns `undefined` when the
+ * execution has ended.
+ */
+export async function startListing(
   { db, organizationId }: Tenant,
   id: string,
 ): Promise<ExecutionRow | undefined> {
@@ -220,31 +228,34 @@ export async function beginListing(
     .executeTakeFirst()
 }
 
-type Ending = {
+export type ListingResult = {
   readonly id: string
-  readonly skipped: number
-  /** Of a trial: how many a whole run would take. */
-  readonly expected?: number | undefined
-  /** Why the source could not be listed to its end. */
+  readonly skippedFiles: number
+  /** Number of files that a whole run would process; only for a dry run. */
+  readonly expectedFiles?: number | undefined
+  /** Reason why the source could not be listed completely. */
   readonly error?: string | undefined
 }
 
-/** The list is whole; with no file left in hand the execution has ended. `undefined` when it was over before. */
+/**
+ * Records that the listing is complete; if no file is unfinished, the execution ends. Returns
+ * `undefined` when the execution had ended before.
+ */
 export async function endListing(
   { db, organizationId }: Tenant,
-  { id, skipped, expected, error }: Ending,
+  { id, skippedFiles, expectedFiles, error }: ListingResult,
 ): Promise<ExecutionRow | undefined> {
-  const reason = error === undefined ? null : storableText(error)
+  const reason = error === undefined ? null : toStorableText(error)
   const { rows } = await sql<ExecutionRow>`
-    update execution set is_listing = false, skipped_files = ${skipped}, modified_at = now(),
-      expected_files = ${expected ?? null}::integer,
+    update execution set is_listing = false, skipped_files = ${skippedFiles}, modified_at = now(),
+      expected_files = ${expectedFiles ?? null}::integer,
       status = case
         when status = 'STOPPED' then status
         when successful_files + failed_files < total_files then status
         when successful_files = 0 and (total_files > 0 or ${reason}::text is not null) then 'ERROR'
         else 'COMPLETED' end,
       error_message = coalesce(${reason}, case
-        when total_files > 0 and failed_files >= total_files then ${noneProcessed}
+        when total_files > 0 and failed_files >= total_files then ${noFileSucceeded}
         else error_message end),
       finished_at = case
         when successful_files + failed_files >= total_files then now() else finished_at end
@@ -253,7 +264,7 @@ export async function endListing(
   return rows[0]
 }
 
-/** How many files an execution has so far, and where the next one stands in it: behind all that were looked at. */
+/** Counts the files of an execution, and computes the position of the next one. */
 export async function countFiles(
   { db, organizationId }: Tenant,
   executionId: string,

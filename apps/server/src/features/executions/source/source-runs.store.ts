@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { readStep } from '../files/lay-aside.store.ts'
+import { readStepName } from '../files/suspend-file.store.ts'
 
-/** Takes an execution from waiting for files to listing its source, once. */
-export async function awaitListing(
+/** Moves an execution from waiting for files to listing its source, once. */
+export async function requestListing(
   { db, organizationId }: Tenant,
   id: string,
   isByStep: boolean,
@@ -22,7 +22,7 @@ export async function awaitListing(
     .executeTakeFirst()
 }
 
-/** Not inserted as failed: whoever hears of runs hears of a change. */
+/** An update, not part of the insert: only changes of a run are announced. */
 export async function failExecution(
   { db, organizationId }: Tenant,
   id: string,
@@ -30,15 +30,18 @@ export async function failExecution(
 ): Promise<ExecutionRow> {
   return db
     .updateTable('execution')
-    .set({ status: 'ERROR', error_message: storableText(reason), finished_at: new Date() })
+    .set({ status: 'ERROR', error_message: toStorableText(reason), finished_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Begins no more of its files; those in hand are settled. `undefined` when it has ended before. */
-export async function stopRun(
+/**
+ * Stops an execution: no more files are started, and files in progress are finished. Returns
+ * `undefined` when it has already ended.
+ */
+export async function markExecutionStopped(
   { db, organizationId }: Tenant,
   id: string,
 ): Promise<ExecutionRow | undefined> {
@@ -53,16 +56,16 @@ export async function stopRun(
     files as (
       update file_execution set status = 'STOPPED', waits_until = null, is_in_review = false, finished_at = now(),
         modified_at = now(),
-        -- What was read already is not read again by a later run.
+        -- A result that was read is stored, so that a later run does not read it again.
         result = (
           select (s.result #>> '{}')::json -> 'result' from file_step s
-          where s.file_execution_id = file_execution.id and s.name = ${readStep}
+          where s.file_execution_id = file_execution.id and s.name = ${readStepName}
         )
       from stopped where file_execution.execution_id = stopped.id
         and file_execution.worker_id is null and file_execution.status in ('PENDING', 'EXECUTING')
       returning file_execution.id
     ),
-    -- Nobody approves what is not delivered any more.
+    -- A stopped file is not delivered, so its review item is deleted.
     withdrawn as (
       delete from review_item using files where review_item.file_execution_id = files.id
         and review_item.status in ('PENDING', 'FINISHED')
@@ -71,17 +74,20 @@ export async function stopRun(
   return rows[0]
 }
 
-type Rerun = { readonly id: string; readonly of: string; readonly userId: number }
+type RerunRequest = { readonly id: string; readonly originalId: string; readonly userId: number }
 
-/** A new execution of the same version with the files that failed; `undefined` when there are none. */
+/**
+ * Inserts an execution of the same workflow version with the failed files of another one. Returns
+ * `undefined` when there are none.
+ */
 export async function insertRerun(
   { db, organizationId }: Tenant,
-  { id, of, userId }: Rerun,
+  { id, originalId, userId }: RerunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { rows } = await sql<ExecutionRow>`
     with failed as (
       select * from file_execution
-      where organization_id = ${organizationId} and execution_id = ${of}
+      where organization_id = ${organizationId} and execution_id = ${originalId}
         and status in ('ERROR', 'STOPPED') and file_size > 0
     ),
     made as (
@@ -90,7 +96,7 @@ export async function insertRerun(
       select ${id}, organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name, entity,
         'PENDING', (select count(*) from failed), tags, custom_data, plan, plan_hash, ${userId}
       from execution
-      where organization_id = ${organizationId} and id = ${of} and exists (select from failed)
+      where organization_id = ${organizationId} and id = ${originalId} and exists (select from failed)
       returning *
     ),
     files as (

@@ -1,65 +1,78 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { noteExecution } from '../../../platform/tracing/traced.ts'
+import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
 import { listSourceJob } from '../executions.jobs.ts'
 import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
-import { awaitListing, failExecution } from './source-runs.store.ts'
+import { failExecution, requestListing } from './source-runs.store.ts'
 
-type Input = {
+type SourceRunRequest = {
   readonly workflowId: string
   readonly pipeline: { readonly id: string; readonly name: string }
   readonly entity: 'ETL' | 'TASK'
   readonly method: ExecutionRow['method']
-  /** Whoever answers for the pipeline, and reads what it made. */
+  /** User responsible for the pipeline and owner of its results. */
   readonly userId: number | null
 }
 
-/** Makes an execution whose files come from the source of its workflow; a part of the transaction if there is one. */
+/**
+ * Creates an execution whose files come from the source of its workflow; part of the caller's
+ * transaction if there is one.
+ */
 export async function startSourceRun(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, pipeline, entity, method, userId }: Input,
+  { workflowId, pipeline, entity, method, userId }: SourceRunRequest,
 ): Promise<ExecutionRow> {
   await assertMayRun(ctx.config, tenant)
-  const planned = await planExecution({ ...ctx, db: tenant.db }, tenant, workflowId, 'live')
-  if (!planned.plan.source) throw badRequest('The files of this workflow come from callers.')
+  const plannedExecution = await planExecution(
+    { ...ctx, db: tenant.db },
+    tenant,
+    workflowId,
+    'live',
+  )
+  if (!plannedExecution.plan.source)
+    throw badRequest('The files of this workflow come from callers.')
   const execution = await insertExecution(tenant, {
     workflowId,
-    workflowName: planned.runnable.workflowName,
+    workflowName: plannedExecution.runnable.workflowName,
     pipelineId: pipeline.id,
     pipelineName: pipeline.name,
     entity,
     method,
     status: 'PENDING',
     isListing: true,
-    planHash: planned.planHash,
+    planHash: plannedExecution.planHash,
     createdBy: userId,
   })
-  await ask(ctx, tenant, execution)
+  await enqueueListing(ctx, tenant, execution)
   return execution
 }
 
-/** Has the source of an execution listed that waits for its files. 400 when it has been started before. */
-export async function beginSourceRun(
+/** Starts listing the source of a waiting execution. Throws 400 when it was started before. */
+export async function startSourceListing(
   ctx: Context,
   tenant: Tenant,
   id: string,
   { isByStep = false } = {},
 ): Promise<ExecutionRow> {
   return tenant.db.transaction().execute(async (db) => {
-    const within = { ...tenant, db }
-    const execution = await awaitListing(within, id, isByStep)
+    const transaction = { ...tenant, db }
+    const execution = await requestListing(transaction, id, isByStep)
     if (!execution) throw badRequest('The execution has been started before.')
-    await ask(ctx, within, execution)
+    await enqueueListing(ctx, transaction, execution)
     return execution
   })
 }
 
-function ask(ctx: Context, { db, organizationId }: Tenant, { id: executionId }: ExecutionRow) {
-  noteExecution(executionId)
+function enqueueListing(
+  ctx: Context,
+  { db, organizationId }: Tenant,
+  { id: executionId }: ExecutionRow,
+) {
+  tagSpanWithExecution(executionId)
   return ctx.jobs.enqueue(
     listSourceJob,
     { organizationId, executionId },
@@ -67,14 +80,14 @@ function ask(ctx: Context, { db, organizationId }: Tenant, { id: executionId }: 
   )
 }
 
-type Refused = Omit<Input, 'method'> & { readonly reason: string }
+type RefusedRunRequest = Omit<SourceRunRequest, 'method'> & { readonly reason: string }
 
-/** A run that could not begin: it stands among the others with its reason. */
+/** Records a run that could not start, with the reason. */
 export async function recordRefusedRun(
   tenant: Tenant,
-  { workflowId, pipeline, entity, userId, reason }: Refused,
+  { workflowId, pipeline, entity, userId, reason }: RefusedRunRequest,
 ): Promise<ExecutionRow> {
-  const nothing = { toolId: '00000000-0000-4000-8000-000000000000', settings: {}, tool: null }
+  const emptyPlan = { toolId: '00000000-0000-4000-8000-000000000000', settings: {}, tool: null }
   const { id } = await insertExecution(tenant, {
     workflowId,
     workflowName: '',
@@ -83,7 +96,7 @@ export async function recordRefusedRun(
     entity,
     method: 'SCHEDULED',
     status: 'PENDING',
-    plan: JSON.stringify(nothing),
+    plan: JSON.stringify(emptyPlan),
     planHash: '',
     createdBy: userId,
   })

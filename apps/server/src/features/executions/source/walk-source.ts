@@ -1,15 +1,14 @@
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import type { FileSource } from '../../workflows/workflows.port.ts'
-import { nameOf, plainPath } from '../source-paths.ts'
-import { matchesName } from './match-name.ts'
+import { getFileName, matchesName, normalizePath } from '../file-names.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
-const asCounted = (a: FileEntry, b: FileEntry): number =>
+const compareNaturally = (a: FileEntry, b: FileEntry): number =>
   compare(a.path, b.path) || (a.path < b.path ? -1 : 1)
 
 /**
- * Files of the source that the settings mean, whether they were processed before or not. A page of them is in the order in
- * which people count: f2 before f10.
+ * Lists the files of a source that match the settings, whether or not they were processed before.
+ * Each page is in natural order: f2 before f10.
  */
 export async function* walkSource(
   connector: FileConnector,
@@ -20,47 +19,62 @@ export async function* walkSource(
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for await (const page of connector.list(folder, { signal })) {
       signal.throwIfAborted()
-      const kept = page.filter(({ path }) => !isClearedAway(path, settings))
-      if (settings.processSubDirectories) folders.push(...foldersIn(kept))
-      const files = kept.filter((entry) => entry.kind === 'file' && isWanted(entry, settings))
-      if (files.length > 0) yield files.sort(asCounted)
+      const entries = page.filter(({ path }) => !isInProcessedFolder(path, settings))
+      if (settings.processSubDirectories) folders.push(...getFolderPaths(entries))
+      const files = entries.filter(
+        (entry) => entry.kind === 'file' && matchesSettings(entry, settings),
+      )
+      if (files.length > 0) yield files.sort(compareNaturally)
     }
   }
 }
 
-const foldersIn = (entries: readonly FileEntry[]): string[] =>
+const getFolderPaths = (entries: readonly FileEntry[]): string[] =>
   entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path)
 
-/** Where processed files are moved to, they are not found again. */
-const isClearedAway = (path: string, { afterProcessing, moveToFolder }: FileSource): boolean =>
-  afterProcessing === 'move' && isIn(path, plainPath(moveToFolder || 'processed'))
+/** Files in the folder for processed files are not listed again. */
+const isInProcessedFolder = (
+  path: string,
+  { afterProcessing, moveToFolder }: FileSource,
+): boolean =>
+  afterProcessing === 'move' && isInFolder(path, normalizePath(moveToFolder || 'processed'))
 
-/** A folder within another that is walked through anyway is not walked twice. The first is the last of the list. */
+/**
+ * A folder inside another listed folder is not listed twice. The first folder is the last of the
+ * list.
+ */
 function distinctFolders({ folders, processSubDirectories }: FileSource): string[] {
-  const plain = [...new Set(folders.length === 0 ? [''] : folders.map(plainPath))]
-  const isCovered = (path: string) => plain.some((other) => other !== path && isIn(path, other))
-  return plain.filter((path) => !processSubDirectories || !isCovered(path)).reverse()
+  const paths = [...new Set(folders.length === 0 ? [''] : folders.map(normalizePath))]
+  const isCovered = (path: string) =>
+    paths.some((otherPath) => otherPath !== path && isInFolder(path, otherPath))
+  return paths.filter((path) => !processSubDirectories || !isCovered(path)).reverse()
 }
 
-const isIn = (path: string, folder: string): boolean =>
+const isInFolder = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`)
 
-const endings: Readonly<Record<FileSource['fileExtensions'][number], readonly string[]>> = {
+const extensions: Readonly<Record<FileSource['fileExtensions'][number], readonly string[]>> = {
   'PDF documents': ['pdf'],
   'Text documents': ['txt', 'doc', 'docx'],
   Images: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'tif', 'tiff', 'webp'],
 }
 
-function isWanted({ path }: FileEntry, { fileExtensions, fileNamePattern }: FileSource): boolean {
-  const name = nameOf(path)
+function matchesSettings(
+  { path }: FileEntry,
+  { fileExtensions, fileNamePattern }: FileSource,
+): boolean {
+  const name = getFileName(path)
   if (fileNamePattern && !matchesName(name, fileNamePattern)) return false
   if (fileExtensions.length === 0) return true
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return fileExtensions.some((group) => endings[group].includes(ending))
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return fileExtensions.some((group) => extensions[group].includes(extension))
 }
 
-/** Another one means another content, without a byte being read; null where the source does not say. */
-export const markOf = ({ version, size, modifiedAt }: FileEntry): string | null => {
+/**
+ * Returns a mark that changes with the content, without reading the file; null when the source
+ * provides none.
+ */
+export const getMark = ({ version, size, modifiedAt }: FileEntry): string | null => {
   if (version !== null) return version
   return size !== null && modifiedAt ? `${size}@${modifiedAt.toISOString()}` : null
 }

@@ -2,23 +2,23 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import {
   executionColumns,
-  type Found,
   fileColumns,
   type ListedExecution,
   type ListedFile,
+  type ResultPage,
 } from '../lists/executions.reads.ts'
 
-type Tagged = { readonly name: string; readonly page: number; readonly pageSize: number }
+type TaggedRequest = { readonly name: string; readonly page: number; readonly pageSize: number }
 
-/** Newest first. */
-export async function pageOfTagged(
+/** Finds a page of the executions with a tag, newest first. */
+export async function findTaggedExecutionPage(
   tenant: Tenant,
-  { name, page, pageSize }: Tagged,
-): Promise<Found<ListedExecution>> {
-  const all = tagged(tenant, name)
+  { name, page, pageSize }: TaggedRequest,
+): Promise<ResultPage<ListedExecution>> {
+  const executions = selectTagged(tenant, name)
   const [{ count }, rows] = await Promise.all([
-    all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    all
+    executions.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    executions
       .select(executionColumns)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -29,18 +29,18 @@ export async function pageOfTagged(
   return { count, rows }
 }
 
-/** Of their executions, newest first. */
-export async function pageOfTaggedFiles(
+/** Finds a page of the files of executions with a tag, newest first. */
+export async function findTaggedFilePage(
   tenant: Tenant,
-  { name, page, pageSize }: Tagged,
-): Promise<Found<ListedFile>> {
-  const all = tenant.db
+  { name, page, pageSize }: TaggedRequest,
+): Promise<ResultPage<ListedFile>> {
+  const files = tenant.db
     .selectFrom('file_execution')
     .where('organization_id', '=', tenant.organizationId)
-    .where('execution_id', 'in', tagged(tenant, name).select('id'))
+    .where('execution_id', 'in', selectTagged(tenant, name).select('id'))
   const [{ count }, rows] = await Promise.all([
-    all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    all
+    files.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    files
       .select(fileColumns)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -51,7 +51,7 @@ export async function pageOfTaggedFiles(
   return { count, rows }
 }
 
-function tagged(
+function selectTagged(
   { db, organizationId }: Tenant,
   name: string,
 ): SelectQueryBuilder<Tables, 'execution', object> {
@@ -61,11 +61,11 @@ function tagged(
     .where(sql<boolean>`tags @> array[${name}]::text[] and tags <> '{}'`)
 }
 
-/** So many of the newest are looked through. */
+/** Maximum number of the newest executions that are searched. */
 const maxTagged = 10_000
 
-export async function idsOfTagged(tenant: Tenant, name: string): Promise<string[]> {
-  const rows = await tagged(tenant, name)
+export async function findTaggedExecutionIds(tenant: Tenant, name: string): Promise<string[]> {
+  const rows = await selectTagged(tenant, name)
     .select('id')
     .orderBy('created_at', 'desc')
     .limit(maxTagged)

@@ -3,8 +3,8 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type TagRow = Selectable<Tables['tag']>
 
-/** Those that are not known yet; a name that is known stays as it is. */
-export async function keepTags(
+/** Inserts the tags that do not exist; existing tags stay unchanged. */
+export async function insertMissingTags(
   { db, organizationId }: Tenant,
   names: readonly string[],
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function keepTags(
 
 type NewTag = { readonly name: string; readonly description: string }
 
-/** `undefined` when the name is taken. */
+/** Returns `undefined` when the name is taken. */
 export async function insertTag(
   { db, organizationId }: Tenant,
   tag: NewTag,
@@ -43,7 +43,7 @@ export async function findTag(
     .executeTakeFirst()
 }
 
-export async function changeTag(
+export async function updateTagDescription(
   { db, organizationId }: Tenant,
   { id, description }: Pick<TagRow, 'id' | 'description'>,
 ): Promise<void> {
@@ -63,22 +63,22 @@ export async function deleteTagRow({ db, organizationId }: Tenant, id: string): 
     .execute()
 }
 
-type Window = { readonly page: number; readonly pageSize: number }
+type TagPageRequest = { readonly page: number; readonly pageSize: number }
 
-/** By their names. */
-export async function pageOfTags(
+/** Finds a page of tags sorted by name. */
+export async function findTagPage(
   { db, organizationId }: Tenant,
-  { page, pageSize }: Window,
+  { page, pageSize }: TagPageRequest,
 ): Promise<{ readonly count: number; readonly rows: readonly TagRow[] }> {
-  const all = db.selectFrom('tag').where('organization_id', '=', organizationId)
-  const [counted, rows] = await Promise.all([
-    all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-    all
+  const tags = db.selectFrom('tag').where('organization_id', '=', organizationId)
+  const [total, rows] = await Promise.all([
+    tags.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    tags
       .selectAll()
       .orderBy('name')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
   ])
-  return { count: counted.count, rows }
+  return { count: total.count, rows }
 }

@@ -1,73 +1,86 @@
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Found, ListedExecution, ListedFile } from '../lists/executions.reads.ts'
-import { pageOfTagged, pageOfTaggedFiles } from './tagged.reads.ts'
+import type { ListedExecution, ListedFile, ResultPage } from '../lists/executions.reads.ts'
+import { findTaggedExecutionPage, findTaggedFilePage } from './tagged.reads.ts'
 import {
-  changeTag,
   deleteTagRow,
   findTag,
+  findTagPage,
   insertTag,
-  pageOfTags,
   type TagRow,
+  updateTagDescription,
 } from './tags.store.ts'
 
-type Needs = Pick<Context, 'db'>
-type Of = { readonly actor: Actor; readonly id: string }
+type TagDependencies = Pick<Context, 'db'>
+type TagRequest = { readonly actor: Actor; readonly id: string }
 
-export async function getTag(ctx: Needs, { actor, id }: Of): Promise<TagRow> {
+export async function getTag(ctx: TagDependencies, { actor, id }: TagRequest): Promise<TagRow> {
   const tag = await findTag(tenantOf(ctx, actor), id)
   if (!tag) throw notFound('tag')
   return tag
 }
 
-type Window = { readonly page: number; readonly pageSize: number }
+type PageWindow = { readonly page: number; readonly pageSize: number }
 
 export async function listTags(
-  ctx: Needs,
-  { actor, ...window }: Window & { readonly actor: Actor },
-): Promise<Found<TagRow>> {
-  return existing(await pageOfTags(tenantOf(ctx, actor), window), window)
+  ctx: TagDependencies,
+  { actor, ...window }: PageWindow & { readonly actor: Actor },
+): Promise<ResultPage<TagRow>> {
+  return assertPageExists(await findTagPage(tenantOf(ctx, actor), window), window)
 }
 
 export async function listTagged(
-  ctx: Needs,
-  { actor, id, ...window }: Of & Window,
-): Promise<Found<ListedExecution>> {
+  ctx: TagDependencies,
+  { actor, id, ...window }: TagRequest & PageWindow,
+): Promise<ResultPage<ListedExecution>> {
   const { name } = await getTag(ctx, { actor, id })
-  return existing(await pageOfTagged(tenantOf(ctx, actor), { name, ...window }), window)
+  return assertPageExists(
+    await findTaggedExecutionPage(tenantOf(ctx, actor), { name, ...window }),
+    window,
+  )
 }
 
 export async function listTaggedFiles(
-  ctx: Needs,
-  { actor, id, ...window }: Of & Window,
-): Promise<Found<ListedFile>> {
+  ctx: TagDependencies,
+  { actor, id, ...window }: TagRequest & PageWindow,
+): Promise<ResultPage<ListedFile>> {
   const { name } = await getTag(ctx, { actor, id })
-  return existing(await pageOfTaggedFiles(tenantOf(ctx, actor), { name, ...window }), window)
+  return assertPageExists(
+    await findTaggedFilePage(tenantOf(ctx, actor), { name, ...window }),
+    window,
+  )
 }
 
-function existing<Row>(found: Found<Row>, { page }: Window): Found<Row> {
-  if (page > 1 && found.rows.length === 0) throw notFound('page')
-  return found
+function assertPageExists<Row>(result: ResultPage<Row>, { page }: PageWindow): ResultPage<Row> {
+  if (page > 1 && result.rows.length === 0) throw notFound('page')
+  return result
 }
 
-type Created = { readonly actor: Actor; readonly name: string; readonly description: string }
+type CreateTagRequest = {
+  readonly actor: Actor
+  readonly name: string
+  readonly description: string
+}
 
-export async function createTag(ctx: Needs, { actor, ...given }: Created): Promise<TagRow> {
-  const made = await insertTag(tenantOf(ctx, actor), given)
-  if (!made) throw invalid('name', 'A tag with this name exists.', 'unique')
-  return made
+export async function createTag(
+  ctx: TagDependencies,
+  { actor, ...fields }: CreateTagRequest,
+): Promise<TagRow> {
+  const tag = await insertTag(tenantOf(ctx, actor), fields)
+  if (!tag) throw invalid('name', 'A tag with this name exists.', 'unique')
+  return tag
 }
 
 export async function updateTag(
-  ctx: Needs,
-  { description, ...of }: Of & { readonly description: string },
+  ctx: TagDependencies,
+  { description, ...request }: TagRequest & { readonly description: string },
 ): Promise<TagRow> {
-  const tag = await getTag(ctx, of)
-  await changeTag(tenantOf(ctx, of.actor), { id: tag.id, description })
+  const tag = await getTag(ctx, request)
+  await updateTagDescription(tenantOf(ctx, request.actor), { id: tag.id, description })
   return { ...tag, description }
 }
 
-export async function deleteTag(ctx: Needs, of: Of): Promise<void> {
-  const { id } = await getTag(ctx, of)
-  await deleteTagRow(tenantOf(ctx, of.actor), id)
+export async function deleteTag(ctx: TagDependencies, request: TagRequest): Promise<void> {
+  const { id } = await getTag(ctx, request)
+  await deleteTagRow(tenantOf(ctx, request.actor), id)
 }

@@ -1,27 +1,27 @@
-import type * as api from '@recto/contract/usage'
+import type * as api from '@recto/contract/usage/usage'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import {
+  computeUsageTotal,
   findUsage,
-  pageOfUsage,
-  totalOfUsage,
+  listUsageRows,
   type UsageFilter,
   type UsageRow,
   type UsageTotal,
 } from '../../usage/usage.port.ts'
-import { idsOfTagged } from '../tags/tagged.reads.ts'
-import { findMarks, type Marks } from './marks.reads.ts'
+import { findTaggedExecutionIds } from '../tags/tagged.reads.ts'
+import { type ExecutionTag, findExecutionTags } from './execution-tags.reads.ts'
 
-type Needs = Pick<Context, 'db'>
+type UsageDependencies = Pick<Context, 'db'>
 
-export type WantedUsage = Omit<UsageFilter, 'executionIds'> & {
+export type UsageRequest = Omit<UsageFilter, 'executionIds'> & {
   readonly tag?: string | undefined
   readonly executionId?: string | undefined
 }
 
-type Listed = WantedUsage & {
+type ListUsageRequest = UsageRequest & {
   readonly actor: Actor
   readonly page: number
   readonly pageSize: number
@@ -29,52 +29,57 @@ type Listed = WantedUsage & {
 }
 
 export async function listUsage(
-  ctx: Needs,
-  { actor, page, pageSize, order, ...wanted }: Listed,
+  ctx: UsageDependencies,
+  { actor, page, pageSize, order, ...request }: ListUsageRequest,
 ): Promise<{ readonly count: number; readonly records: api.UsageRecord[] }> {
   const tenant = tenantOf(ctx, actor)
-  const filter = await filterOf(tenant, wanted)
-  const { count, rows } = await pageOfUsage(tenant, filter, { page, pageSize, order })
+  const filter = await toUsageFilter(tenant, request)
+  const { count, rows } = await listUsageRows(tenant, filter, { page, pageSize, order })
   if (page > 1 && rows.length === 0) throw notFound('page')
-  return { count, records: await marked(tenant, rows) }
+  return { count, records: await presentUsageRows(tenant, rows) }
 }
 
 export async function getUsage(
-  ctx: Needs,
+  ctx: UsageDependencies,
   { actor, id }: { readonly actor: Actor; readonly id: string },
 ): Promise<api.UsageRecord> {
   const tenant = tenantOf(ctx, actor)
   const row = await findUsage(tenant, id)
-  const [record] = row ? await marked(tenant, [row]) : []
+  const [record] = row ? await presentUsageRows(tenant, [row]) : []
   if (!record) throw notFound('usage')
   return record
 }
 
-export async function sumUpUsage(
-  ctx: Needs,
-  { actor, ...wanted }: WantedUsage & { readonly actor: Actor },
+export async function aggregateUsage(
+  ctx: UsageDependencies,
+  { actor, ...request }: UsageRequest & { readonly actor: Actor },
 ): Promise<UsageTotal> {
   const tenant = tenantOf(ctx, actor)
-  return totalOfUsage(tenant, await filterOf(tenant, wanted))
+  return computeUsageTotal(tenant, await toUsageFilter(tenant, request))
 }
 
-async function filterOf(
+async function toUsageFilter(
   tenant: Tenant,
-  { tag, executionId, ...filter }: WantedUsage,
+  { tag, executionId, ...filter }: UsageRequest,
 ): Promise<UsageFilter> {
-  const tagged = tag === undefined ? undefined : await idsOfTagged(tenant, tag)
-  if (executionId === undefined) return { ...filter, executionIds: tagged }
-  const isMeant = tagged?.includes(executionId) ?? true
-  return { ...filter, executionIds: isMeant ? [executionId] : [] }
+  const taggedIds = tag === undefined ? undefined : await findTaggedExecutionIds(tenant, tag)
+  if (executionId === undefined) return { ...filter, executionIds: taggedIds }
+  const isIncluded = taggedIds?.includes(executionId) ?? true
+  return { ...filter, executionIds: isIncluded ? [executionId] : [] }
 }
 
-async function marked(tenant: Tenant, rows: readonly UsageRow[]): Promise<api.UsageRecord[]> {
+async function presentUsageRows(
+  tenant: Tenant,
+  rows: readonly UsageRow[],
+): Promise<api.UsageRecord[]> {
   const ids = new Set(rows.flatMap((row) => row.execution_id ?? []))
-  const marks = await findMarks(tenant, [...ids])
-  return rows.map((row) => present(row, row.execution_id ? marks.get(row.execution_id) : undefined))
+  const tags = await findExecutionTags(tenant, [...ids])
+  return rows.map((row) =>
+    presentUsage(row, row.execution_id ? tags.get(row.execution_id) : undefined),
+  )
 }
 
-const present = (row: UsageRow, marks: Marks | undefined): api.UsageRecord => ({
+const presentUsage = (row: UsageRow, tag: ExecutionTag | undefined): api.UsageRecord => ({
   id: row.id,
   workflow_id: row.workflow_id,
   execution_id: row.execution_id,
@@ -89,8 +94,8 @@ const present = (row: UsageRow, marks: Marks | undefined): api.UsageRecord => ({
   total_tokens: row.total_tokens,
   cost_in_dollars: row.cost_in_dollars,
   workflow_execution_id: row.execution_id,
-  tag: marks?.tag ?? null,
-  executed_at: marks ? presentTime(marks.at) : null,
+  tag: tag?.tag ?? null,
+  executed_at: tag ? presentTime(tag.createdAt) : null,
   created_at: presentTime(row.created_at),
   modified_at: presentTime(row.modified_at),
 })

@@ -1,117 +1,120 @@
 import type { Masked } from '@recto/extraction/mask-texts'
 import { unmaskText } from '@recto/extraction/unmask-text'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { RunMasking } from './open-masking.ts'
 
 export type MaskedRequest = {
   readonly request: LlmRequest
-  /** Puts the values back into what was replied. */
+  /** Restores the original values in the reply. */
   readonly unmask: (reply: LlmReply) => LlmReply
 }
 
-/** What a run says of it. */
-type Run = {
+type MaskingContext = {
   readonly masking: RunMasking | undefined
   readonly isReplay?: boolean | undefined
 }
 
-type Asked = {
-  readonly opened: Pick<OpenedLlm, 'isOutside'>
+type RequestToMask = {
+  readonly adapter: Pick<OpenedLlm, 'isOutside'>
   readonly request: LlmRequest
-  /** The reply is for people and no value. */
+  /** Whether the reply is text for people rather than a value. */
   readonly isProse?: boolean | undefined
 }
 
-/** Told where there are placeholders: a model that knows what they are copies them. */
-const note =
+/** Sent when there are placeholders: a model that knows what they are copies them. */
+const placeholderNote =
   'Parts in brackets such as [IBAN-…] stand for values of the document. Where one belongs into your answer, copy it with its brackets and letter by letter; never make one up.'
 
 /**
- * What is sent in the place of a request: to an adapter that is outside, with placeholders in the place of what the
- * run masks. A call that is replayed is masked as it was. Throws 400 while a value that is to be masked is not known.
+ * Replaces what the run masks by placeholders in requests to external adapters. A replayed call is
+ * masked as the original was. Throws 400 while a value to be masked is not yet known.
  */
 export async function maskRequest(
-  { masking, isReplay }: Run,
-  { opened, request, isProse = false }: Asked,
+  { masking, isReplay }: MaskingContext,
+  { adapter, request, isProse = false }: RequestToMask,
 ): Promise<MaskedRequest> {
-  if (!masking || !(opened.isOutside || isReplay)) return { request, unmask: (reply) => reply }
+  if (!masking || !(adapter.isOutside || isReplay)) return { request, unmask: (reply) => reply }
   const { system, schema, onText } = request
-  const parts = [request.prompt, system ?? '', ...(schema ? stringsIn(schema.json) : [])]
-  const { texts, masked } = await masking.mask(parts)
-  const [prompt = '', words = '', ...names] = texts
-  if (masked.length === 0)
-    return { request, unmask: (reply) => unmasked(reply, { masked, isProse }) }
-  const inProse = (soFar: string) => unmaskText(soFar, masked, { isCut: true, isProse: true })
+  const parts = [request.prompt, system ?? '', ...(schema ? collectStrings(schema.json) : [])]
+  const { texts, masked: replacements } = await masking.mask(parts)
+  const unmask = (reply: LlmReply) => unmaskReply(reply, { replacements, isProse })
+  const [maskedPrompt = '', maskedSystem = '', ...schemaStrings] = texts
+  if (replacements.length === 0) return { request, unmask }
+  const unmaskPartial = (partialText: string) =>
+    unmaskText(partialText, replacements, { isCut: true, isProse: true })
   return {
     request: {
       ...request,
-      prompt,
-      system: [words, note].filter(Boolean).join('\n\n'),
-      ...(schema && { schema: { ...schema, json: looser(withStrings(schema.json, names)) } }),
-      ...(onText && { onText: (soFar: string) => onText(inProse(soFar)) }),
+      prompt: maskedPrompt,
+      system: [maskedSystem, placeholderNote].filter(Boolean).join('\n\n'),
+      ...omitUndefined({
+        schema: schema && {
+          ...schema,
+          json: allowStringValues(replaceStrings(schema.json, schemaStrings)) as Schema,
+        },
+        onText: onText && ((partialText: string) => onText(unmaskPartial(partialText))),
+      }),
     },
-    unmask: (reply) => unmasked(reply, { masked, isProse }),
+    unmask,
   }
 }
 
-type Unmasking = { readonly masked: readonly Masked[]; readonly isProse: boolean }
+type UnmaskOptions = { readonly replacements: readonly Masked[]; readonly isProse: boolean }
 
-const unmasked = (reply: LlmReply, { masked, isProse }: Unmasking): LlmReply => ({
+const unmaskReply = (reply: LlmReply, { replacements, isProse }: UnmaskOptions): LlmReply => ({
   ...reply,
-  text: unmaskText(reply.text, masked, { isCut: reply.stoppedBy === 'length', isProse }),
+  text: unmaskText(reply.text, replacements, { isCut: reply.stoppedBy === 'length', isProse }),
 })
 
 type Schema = Record<string, unknown>
 
-/** Keys and texts, in the order in which `withStrings` puts others in their places. */
-function stringsIn(value: unknown): readonly string[] {
+/** Collects keys and strings in the order in which `replaceStrings` replaces them. */
+function collectStrings(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return Object.entries(value).flatMap(([key, part]) => [key, ...stringsIn(part)])
+  if (Array.isArray(value)) return value.flatMap(collectStrings)
+  return Object.entries(value).flatMap(([key, part]) => [key, ...collectStrings(part)])
 }
 
-function withStrings(schema: Schema, strings: readonly string[]): Schema {
+function replaceStrings(schema: Schema, strings: readonly string[]): Schema {
   let next = 0
   const take = () => {
     next += 1
     return strings[next - 1] ?? ''
   }
   const put = (value: unknown): unknown => {
-    if (typeof value === 'string') return nameOr(value, take())
+    if (typeof value === 'string') return keepSchemaKeyword(value, take())
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(put)
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [nameOr(key, take()), put(part)]),
+      Object.entries(value).map(([key, part]) => [keepSchemaKeyword(key, take()), put(part)]),
     )
   }
   return put(schema) as Schema
 }
 
-/** Words of JSON Schema stay what they are, whatever is masked. */
-const wordOfSchema =
+/** JSON Schema keywords are never replaced. */
+const schemaKeyword =
   /^(?:type|properties|required|items|additionalProperties|object|array|string|number|integer|boolean|null)$/
 
-const nameOr = (was: string, now: string) => (wordOfSchema.test(was) ? was : now)
+const keepSchemaKeyword = (original: string, replacement: string) =>
+  schemaKeyword.test(original) ? original : replacement
 
-/** A value that is masked is a text, whatever it is else. */
-function looser(value: unknown): Schema {
-  return loosened(value) as Schema
-}
-
-function loosened(value: unknown): unknown {
+/** A masked value is a string, whatever the type of the original. */
+function allowStringValues(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(loosened)
+  if (Array.isArray(value)) return value.map(allowStringValues)
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      key === 'type' ? orText(part) : loosened(part),
+      key === 'type' ? addStringType(part) : allowStringValues(part),
     ]),
   )
 }
 
-function orText(type: unknown): unknown {
+function addStringType(type: unknown): unknown {
   const types = [type].flat()
   const isNumber = types.some((one) => one === 'number' || one === 'integer')
   return isNumber && !types.includes('string') ? [...types, 'string'] : type

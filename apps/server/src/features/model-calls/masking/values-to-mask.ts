@@ -1,26 +1,26 @@
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 
-/** Shorter ones would mask half of a document. */
-const leastLetters = 3
+/** Minimum length of a masked value; shorter ones would mask half of a document. */
+const minLetters = 3
 
-/** How a value may stand in a document: as it was answered, and as it is printed where it was found. */
+/** The spellings of a value in a document: the answer itself and the quotes of its evidence. */
 export function valuesToMask(value: Json, evidence: EvidenceTree): readonly string[] {
-  const written = [...leavesOf(value), ...quotesIn(evidence)]
-  const telling = written.filter(
-    (text) => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= leastLetters,
+  const texts = [...collectLeaves(value), ...collectQuotes(evidence)]
+  const longEnoughTexts = texts.filter(
+    (text) => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= minLetters,
   )
-  return [...new Set(telling)]
+  return [...new Set(longEnoughTexts)]
 }
 
-function leavesOf(value: Json): readonly string[] {
+function collectLeaves(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((part: Json) => leavesOf(part))
+  return Object.values(value).flatMap((part: Json) => collectLeaves(part))
 }
 
-function quotesIn(evidence: EvidenceTree): readonly string[] {
+function collectQuotes(evidence: EvidenceTree): readonly string[] {
   if (typeof evidence !== 'object' || evidence === null) return []
   if ('quote' in evidence && typeof evidence.quote === 'string') return [evidence.quote]
-  return Object.values(evidence).flatMap((part) => quotesIn(part as EvidenceTree))
+  return Object.values(evidence).flatMap((part) => collectQuotes(part as EvidenceTree))
 }

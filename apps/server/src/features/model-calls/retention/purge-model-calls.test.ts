@@ -5,7 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
-import { forgetDocument } from '../../documents/documents.port.ts'
+import { deleteDocument } from '../../documents/documents.port.ts'
 import { purgeModelCalls } from './purge-model-calls.ts'
 
 let server: TestServer
@@ -33,60 +33,72 @@ async function run(content = `Invoice ${Math.random()}`) {
   const { tool_id, document_id } = await ada.runnable(file, { profile: { llm, chunk_size: 0 } })
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'What is it?' })
   await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
-  const forget = () => ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
-  return { llm, forget }
+  const deleteDocument = () => ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+  return { llm, forget: deleteDocument }
 }
 type Run = Awaited<ReturnType<typeof run>>
 
-const rowsOf = async (table: 'model_call' | 'usage_record', { llm }: Run) =>
+const countRows = async (table: 'model_call' | 'usage_record', { llm }: Run) =>
   (await tenant.db.selectFrom(table).select('call_key').where('adapter_id', '=', llm).execute())
     .length
 const age = ({ llm }: Run, days: number) =>
   sql`update model_call set created_at = now() - make_interval(days => ${days})
       where adapter_id = ${llm}`.execute(tenant.db)
 
-const durable = { everyTime: (_: string, act: () => unknown) => act() } as unknown as Durable
-const purge = (keepModelCallsDays?: number) => {
+const durable = { runUnrecorded: (_: string, act: () => unknown) => act() } as unknown as Durable
+const purge = (modelCallRetentionDays?: number) => {
   const { config } = server.ctx
-  const kept = keepModelCallsDays === undefined ? config : { ...config, keepModelCallsDays }
-  return purgeModelCalls({ ...server.ctx, config: kept }, tenant, durable)
+  const testConfig =
+    modelCallRetentionDays === undefined ? config : { ...config, modelCallRetentionDays }
+  return purgeModelCalls({ ...server.ctx, config: testConfig }, tenant, durable)
 }
 
-test('calls go after thirty days unless the installation says otherwise, and what they cost stays', async () => {
-  const [old, young] = [await run(), await run()]
-  await age(old, 31)
-  await age(young, 29)
+test('deletes calls after thirty days by default and keeps their usage', async () => {
+  const expired = await run()
+  const recent = await run()
+  await age(expired, 31)
+  await age(recent, 29)
 
   await purge(0)
-  expect(await rowsOf('model_call', old)).toBe(1)
+  expect(await countRows('model_call', expired)).toBe(1)
   await purge()
 
-  expect([await rowsOf('model_call', old), await rowsOf('usage_record', old)]).toEqual([0, 1])
-  expect(await rowsOf('model_call', young)).toBe(1)
+  expect([
+    await countRows('model_call', expired),
+    await countRows('usage_record', expired),
+  ]).toEqual([0, 1])
+  expect(await countRows('model_call', recent)).toBe(1)
 })
 
-/** A deleted document can be brought back for a while; then it goes for good. */
-async function letTheWhilePass(): Promise<void> {
-  const given = await tenant.db.deleteFrom('removed_item').returning('hash').execute()
-  for (const { hash } of given) if (hash) await forgetDocument(server.ctx, tenant, hash)
+/** Deletes for good what could still be restored from the trash. */
+async function purgeTrash(): Promise<void> {
+  const removedItems = await tenant.db.deleteFrom('removed_item').returning('hash').execute()
+  for (const { hash } of removedItems) if (hash) await deleteDocument(server.ctx, tenant, hash)
 }
 
-test('calls go with their document, as long as no other one has the same content', async () => {
-  const other = await run()
-  const [one, twin] = [await run('the same'), await run('the same')]
+test('deletes calls with their document unless another one has the same content', async () => {
+  const unrelated = await run()
+  const firstRun = await run('the same')
+  const secondRun = await run('the same')
 
-  expect((await one.forget()).status).toBe(200)
-  await letTheWhilePass()
-  expect(await rowsOf('model_call', one)).toBe(1)
-  await twin.forget()
-  expect(await rowsOf('model_call', one)).toBe(1)
-  await letTheWhilePass()
+  expect((await firstRun.forget()).status).toBe(200)
+  await purgeTrash()
+  expect(await countRows('model_call', firstRun)).toBe(1)
+  await secondRun.forget()
+  expect(await countRows('model_call', firstRun)).toBe(1)
+  await purgeTrash()
 
-  expect([await rowsOf('model_call', one), await rowsOf('model_call', twin)]).toEqual([0, 0])
-  expect([await rowsOf('model_call', other), await rowsOf('usage_record', twin)]).toEqual([1, 1])
+  expect([
+    await countRows('model_call', firstRun),
+    await countRows('model_call', secondRun),
+  ]).toEqual([0, 0])
+  expect([
+    await countRows('model_call', unrelated),
+    await countRows('usage_record', secondRun),
+  ]).toEqual([1, 1])
 })
 
-test('an installation asks every hour', async () => {
+test('purges every hour', async () => {
   const { rows } = await sql<{ schedule: string }>`
     select schedule from dbos.workflow_schedules
     where schedule_name like 'purge-model-calls:%'

@@ -1,35 +1,53 @@
+import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
+import { type Durable, defineJob } from '../../../platform/jobs/jobs.ts'
 import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
 import { deleteOldRunRecords } from '../run-records.store.ts'
 
-/** Few enough that nobody waits for one, and that an hour's are no load. */
+export const purgeModelCallsJob = defineJob({
+  name: 'model-calls/purge-model-calls',
+  payload: z.object({ organizationId: z.number().int() }),
+})
+
+/** Schedules the hourly deletion of expired model calls. */
+export async function scheduleModelCallPurge(
+  ctx: Pick<Context, 'jobs'>,
+  { organizationId }: Tenant,
+): Promise<void> {
+  await ctx.jobs.schedule(
+    purgeModelCallsJob,
+    { organizationId },
+    { key: `purge-model-calls:${organizationId}`, cron: '13 * * * *', organizationId },
+  )
+}
+
+/** A batch is small enough that nobody waits for it, and an hourly run is no load. */
 const batchSize = 500
 const maxBatches = 200
-const millisecondsOfDay = 24 * 60 * 60 * 1000
+const millisecondsPerDay = 24 * 60 * 60 * 1000
 
 /**
- * Removes what models were asked and replied longer ago than the installation keeps it, and the names of
- * readings that nobody has asked for again. What the calls cost stays.
+ * Deletes requests and replies that are older than the configured retention, and job ids of
+ * readings that were never resumed. Usage records remain.
  */
 export async function purgeModelCalls(
   ctx: Pick<Context, 'config' | 'db'>,
   { organizationId }: { readonly organizationId: number },
   durable: Durable,
 ): Promise<void> {
-  const days = ctx.config.keepModelCallsDays
+  const days = ctx.config.modelCallRetentionDays
   if (days === 0) return
   const tenant: Tenant = { db: ctx.db, organizationId }
-  const before = new Date(Date.now() - days * millisecondsOfDay)
-  await durable.everyTime('purge', async () => {
-    await deleteOldReadingJobs(tenant, before)
-    await deleteOldAddressReplies(tenant, before)
-    await deleteOldRunRecords(tenant, before)
+  const olderThan = new Date(Date.now() - days * millisecondsPerDay)
+  await durable.runUnrecorded('purge', async () => {
+    await deleteOldReadingJobs(tenant, olderThan)
+    await deleteOldAddressReplies(tenant, olderThan)
+    await deleteOldRunRecords(tenant, olderThan)
     for (let batch = 0; batch < maxBatches; batch++) {
-      if ((await deleteOldCalls(tenant, { before, limit: batchSize })) < batchSize) return
+      if ((await deleteOldCalls(tenant, { olderThan, limit: batchSize })) < batchSize) return
     }
   })
 }

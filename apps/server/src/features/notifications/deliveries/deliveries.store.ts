@@ -1,13 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 
 export type DeliveryRow = Selectable<Tables['notification_delivery']>
 
-/** Longer than an attempt may take: whose worker has died is sent by another. */
+/**
+ * Longer than an attempt may take; after that another worker sends the message of a crashed one.
+ */
 const leaseSeconds = 30
 
-/** Those that are due, each for this worker alone until its attempt is over. */
+/**
+ * Claims due deliveries; no other worker gets them until the attempt is over or the lease has
+ * expired.
+ */
 export async function claimDeliveries(
   { db }: Installation,
   limit: number,
@@ -23,7 +28,7 @@ export async function claimDeliveries(
   return rows
 }
 
-/** Old messages go: those that arrived sooner than those that did not. */
+/** Deletes old messages: delivered ones after 30 days, failed ones after 90. */
 export async function forgetOldDeliveries({ db }: Installation): Promise<void> {
   await sql`delete from notification_delivery where id in (
     select id from notification_delivery
@@ -51,18 +56,18 @@ export async function insertTest(
     .executeTakeFirstOrThrow()
 }
 
-export type Attempted = {
+export type DeliveriesOptions = {
   readonly state: DeliveryRow['state']
   readonly statusCode: number | null
   readonly error: string | null
-  /** Of one that is to be sent again. */
+  /** Seconds until the next attempt. */
   readonly waitSeconds?: number
 }
 
 export async function noteAttempt(
   { db, organizationId }: Tenant,
   id: string,
-  { state, statusCode, error, waitSeconds = 0 }: Attempted,
+  { state, statusCode, error, waitSeconds = 0 }: DeliveriesOptions,
 ): Promise<DeliveryRow | undefined> {
   const isOver = state !== 'WAITING'
   return db
@@ -70,7 +75,7 @@ export async function noteAttempt(
     .set({
       state,
       status_code: statusCode,
-      last_error: error && storableText(error).slice(0, 1000),
+      last_error: error && toStorableText(error).slice(0, 1000),
       next_try_at: isOver ? null : sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
       ended_at: isOver ? new Date() : null,
     })
@@ -80,7 +85,10 @@ export async function noteAttempt(
     .executeTakeFirst()
 }
 
-/** Has one that was given up sent again, as often as a new one. False where it was not given up. */
+/**
+ * Restarts a delivery that was given up, with as many attempts as a new one. Returns `undefined`
+ * when it was not given up.
+ */
 export async function reviveDelivery(
   { db, organizationId }: Tenant,
   { notificationId, id }: { readonly notificationId: string; readonly id: string },
@@ -103,7 +111,7 @@ type Wanted = {
   readonly pageSize: number
 }
 
-/** Newest first. */
+/** Returns a page of deliveries, newest first. */
 export async function pageOfDeliveries(
   { db, organizationId }: Tenant,
   { notificationId, state, page, pageSize }: Wanted,

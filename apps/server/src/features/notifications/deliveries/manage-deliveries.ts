@@ -10,12 +10,12 @@ import {
 import { notificationWaiting } from './notification-sender.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-type Of = { readonly actor: Actor; readonly id: string }
+type ManageDeliveriesScope = { readonly actor: Actor; readonly id: string }
 
-/** Sends a test and waits for its answer; nothing of it is tried again. */
+/** Sends a test message and waits for the reply; it is not retried. */
 export async function testNotification(
   ctx: Pick<Context, 'db' | 'vault' | 'publicFetch'>,
-  { actor, id }: Of,
+  { actor, id }: ManageDeliveriesScope,
 ): Promise<DeliveryRow> {
   const notification = await getNotification(ctx, { actor, id })
   if (!notification.url) throw badRequest('The notification has no address.')
@@ -29,23 +29,26 @@ export async function testNotification(
   return sent
 }
 
-type Listed = Of & {
+type ManageDeliveriesOptions = ManageDeliveriesScope & {
   readonly state?: DeliveryRow['state'] | undefined
   readonly page: number
   readonly pageSize: number
 }
 
-export async function listDeliveries(ctx: Pick<Context, 'db'>, { actor, id, ...wanted }: Listed) {
+export async function listDeliveries(
+  ctx: Pick<Context, 'db'>,
+  { actor, id, ...wanted }: ManageDeliveriesOptions,
+) {
   await getNotification(ctx, { actor, id })
   const found = await pageOfDeliveries(tenantOf(ctx, actor), { notificationId: id, ...wanted })
   if (wanted.page > 1 && found.rows.length === 0) throw notFound('page')
   return found
 }
 
-/** Only of one that was given up: no message goes twice by itself. */
+/** Repeats a delivery that was given up; other deliveries are never sent again. */
 export async function repeatDelivery(
   ctx: Pick<Context, 'db' | 'events'>,
-  { actor, id, deliveryId }: Of & { readonly deliveryId: string },
+  { actor, id, deliveryId }: ManageDeliveriesScope & { readonly deliveryId: string },
 ): Promise<DeliveryRow> {
   await getNotification(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)

@@ -1,26 +1,31 @@
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { defineEvent } from '../../../platform/events/events.ts'
-import { sendWaiting } from '../../../platform/events/send-waiting.ts'
+import { startQueueSender } from '../../../platform/events/queue-sender.ts'
 import { claimDeliveries, forgetOldDeliveries } from './deliveries.store.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** There is something to send; the trigger that makes messages says so too. */
+/** A message is waiting; the database trigger that creates messages publishes this event, too. */
 export const notificationWaiting = defineEvent({
   name: 'notification.waiting',
   payload: z.object({}),
 })
 
-type Needs = Pick<Context, 'db' | 'vault' | 'publicFetch' | 'events' | 'log'>
+type StartNotificationSenderDependencies = Pick<
+  Context,
+  'db' | 'vault' | 'publicFetch' | 'events' | 'log'
+>
 
 const atOnce = 10
 
-/** Sends what is due, as long as this worker runs. Returns what ends it. */
-export function startNotificationSender(ctx: Needs): () => Promise<void> {
-  return sendWaiting(ctx, {
-    news: notificationWaiting,
-    trouble: 'notifications wait',
-    async sendSome() {
+/** Sends due messages while this worker runs. Returns a function that stops it. */
+export function startNotificationSender(
+  ctx: StartNotificationSenderDependencies,
+): () => Promise<void> {
+  return startQueueSender(ctx, {
+    event: notificationWaiting,
+    failureMessage: 'notifications wait',
+    async sendBatch() {
       await forgetOldDeliveries(ctx)
       const due = await claimDeliveries(ctx, atOnce)
       await Promise.all(due.map((one) => sendDelivery(ctx, one)))

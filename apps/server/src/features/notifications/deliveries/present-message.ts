@@ -2,7 +2,10 @@ import type { NotificationRow } from '../notifications.store.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** What the receiver gets: the flat keys that receivers know, or blocks for a Slack channel. */
+/**
+ * Builds the message for the receiver: flat keys that receivers know, or blocks for a Slack
+ * channel.
+ */
 export function messageFor(platform: NotificationRow['platform'], payload: Payload): unknown {
   const known = Object.fromEntries(
     Object.entries(payload).filter(([, value]) => value !== null && value !== undefined),
@@ -32,7 +35,7 @@ function slackMessage(payload: Payload) {
   }
 }
 
-/** Slack refuses longer ones. */
+/** Slack rejects longer texts. */
 const maxCharacters = 2900
 
 const section = (text: string) => ({
@@ -46,6 +49,6 @@ const titleOf = (key: string) =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join(' ')
 
-/** Slack's own marks: what a run says must not become a link or call anybody. */
+/** Escapes Slack's markup, so that text of a run can neither become a link nor mention anybody. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

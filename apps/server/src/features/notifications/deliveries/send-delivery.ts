@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { notificationLimits } from '@recto/contract/limits'
+import { notificationLimits } from '@recto/contract/wire/limits'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { RefusedAddressError } from '../../../platform/outside/checked-lookup.ts'
+import { RefusedAddressError } from '../../../platform/outbound/checked-lookup.ts'
 import { findNotification, type NotificationRow } from '../notifications.store.ts'
-import { type Attempted, type DeliveryRow, noteAttempt } from './deliveries.store.ts'
+import { type DeliveriesOptions, type DeliveryRow, noteAttempt } from './deliveries.store.ts'
 import { messageFor } from './present-message.ts'
 
-type Needs = Pick<Context, 'db' | 'vault' | 'publicFetch'>
+type SendDeliveryDependencies = Pick<Context, 'db' | 'vault' | 'publicFetch'>
 
-/** Sends a message that this process has claimed, and writes down what came of it. */
+/** Sends a message that this process has claimed, and records the outcome. */
 export async function sendDelivery(
-  ctx: Needs,
+  ctx: SendDeliveryDependencies,
   delivery: DeliveryRow,
 ): Promise<DeliveryRow | undefined> {
   const tenant: Tenant = { db: ctx.db, organizationId: delivery.organization_id }
@@ -24,14 +24,16 @@ export async function sendDelivery(
   return noteAttempt(tenant, delivery.id, judge(notification, delivery, answered))
 }
 
-type Answered = { readonly status: number } | { readonly error: string; readonly isFinal: boolean }
+type SendDeliveryReply =
+  | { readonly status: number }
+  | { readonly error: string; readonly isFinal: boolean }
 
-/** Signed, in time, and to no address that the installation keeps from its users. */
+/** Posts a signed message with a timeout; addresses that users may not reach are refused. */
 async function post(
-  { vault, publicFetch }: Needs,
+  { vault, publicFetch }: SendDeliveryDependencies,
   notification: NotificationRow,
   { id, payload }: DeliveryRow,
-): Promise<Answered> {
+): Promise<SendDeliveryReply> {
   const body = JSON.stringify(messageFor(notification.platform, payload))
   const timestamp = String(Math.floor(Date.now() / 1000))
   const secret = vault.open(notification.sealed_secret)
@@ -69,18 +71,21 @@ function proofOf(
   return { authorization: type === 'BEARER' ? `Bearer ${key}` : key }
 }
 
-const dead = (error: string, statusCode: number | null): Attempted => ({
+const dead = (error: string, statusCode: number | null): DeliveriesOptions => ({
   state: 'DEAD',
   statusCode,
   error,
 })
 
-/** What was not taken is sent again as often as the notification says: 10, 20, 40, 80 seconds later. */
+/**
+ * Decides the outcome of an attempt. A failed message is retried as often as the notification
+ * allows: after 10, 20, 40, 80 seconds.
+ */
 function judge(
   { max_retries }: NotificationRow,
   { attempts }: DeliveryRow,
-  answered: Answered,
-): Attempted {
+  answered: SendDeliveryReply,
+): DeliveriesOptions {
   if ('status' in answered && answered.status >= 200 && answered.status < 300) {
     return { state: 'DELIVERED', statusCode: answered.status, error: null }
   }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
-/** A person as the whole installation knows them; organizations have members. */
+/** An account of the installation; organizations have members. */
 export type AccountRow = Selectable<OrganizationTables['user_account']>
 
 type NewAccount = Pick<AccountRow, 'username' | 'email' | 'password_hash'> &
@@ -32,7 +32,7 @@ export async function findAccountByUsername(
     .executeTakeFirst()
 }
 
-/** By what somebody signs in with: the user name, else the address. */
+/** Finds an account by what was typed at sign-in: the user name, else the e-mail address. */
 export async function findAccountByName(
   { db }: Installation,
   name: string,
@@ -52,7 +52,7 @@ export async function findAccountByAddress(
     .executeTakeFirst()
 }
 
-/** Whether anybody has an address of the domain. */
+/** Whether any account has an address of the domain. */
 export async function hasAccountOf({ db }: Installation, domain: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_account')
@@ -81,12 +81,15 @@ export async function updatePassword(
     .execute()
 }
 
-/** With its memberships and sessions. */
+/** Deletes an account with its memberships and sessions. */
 export async function deleteAccount({ db }: Installation, userId: number): Promise<void> {
   await db.deleteFrom('user_account').where('id', '=', userId).execute()
 }
 
-/** Nobody comes in by password any more, until a new one is chosen. */
+/**
+ * Removes the password and marks the address as proved: signing in by password is impossible until
+ * a new one is chosen.
+ */
 export async function forgetPassword({ db }: Installation, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
@@ -95,7 +98,7 @@ export async function forgetPassword({ db }: Installation, userId: number): Prom
     .execute()
 }
 
-/** Who has opened a link that went to the address has shown that it is theirs. */
+/** Records that the address is proved: a user who has opened a link sent to it owns it. */
 export async function noteAddressProved({ db }: Installation, userId: number): Promise<void> {
   await db
     .updateTable('user_account')

@@ -3,22 +3,22 @@ import type { Installation } from '../../../platform/db/database.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
 import { hashPassword } from './passwords.ts'
 
-type Input = {
+type CreateAccountRequest = {
   readonly username: string
   readonly email: string
-  /** Absent: nobody can sign in to the account by form. */
+  /** Without a password nobody can sign in to the account by form. */
   readonly password?: string
 }
 
 export async function createAccount(
   installation: Installation,
-  { username, email, password }: Input,
+  { username, email, password }: CreateAccountRequest,
 ): Promise<AccountRow> {
-  const made = await insertAccount(installation, {
+  const account = await insertAccount(installation, {
     username,
     email,
     password_hash: password === undefined ? null : await hashPassword(password),
   })
-  if (!made) throw conflict(`The user name ${username} or the address ${email} is taken.`)
-  return made
+  if (!account) throw conflict(`The user name ${username} or the address ${email} is taken.`)
+  return account
 }

@@ -6,7 +6,10 @@ type Account = {
   readonly isAddressProved: boolean
 }
 
-/** Who looks after the installation: the first account, and those whose proved address the settings name. */
+/**
+ * Whether the account administers the installation: the first account does, and so do accounts
+ * whose proved address is listed in the settings.
+ */
 export function isPlatformAdmin(
   { admin, access }: Pick<Config, 'admin' | 'access'>,
   { username, email, isAddressProved }: Account,

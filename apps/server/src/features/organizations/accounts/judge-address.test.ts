@@ -5,7 +5,7 @@ const rules = {
   allowedDomains: [],
   deniedDomains: [],
   allowsDisposable: false,
-  isDomainTaken: false,
+  isOneOrganizationPerDomain: false,
 }
 const codeOf = async (address: string, more: Partial<typeof rules> = {}) =>
   (await judgeAddress(address, { ...rules, ...more }))?.code

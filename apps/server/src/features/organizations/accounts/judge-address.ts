@@ -1,4 +1,4 @@
-import type { AccessCode } from '@recto/contract/access'
+import type { AccessCode } from '@recto/contract/organizations/access'
 import type { AccessConfig } from '../../../platform/config/access-settings.ts'
 
 export type AddressProblem = { readonly code: AccessCode; readonly detail: string }
@@ -7,12 +7,17 @@ const maxLength = 254
 const person = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const partOfDomain = /^[a-z0-9-]{1,63}$/
 
-/** The one way in which an address is written down, so that it is one however it was typed. */
+/** Normalizes an address, so that each is stored in only one form, however it was typed. */
 export const plainAddress = (address: string): string => address.trim().toLowerCase()
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** Why nobody may make an account for the address, `undefined` when it is fine. */
+const notAllowed: AddressProblem = {
+  code: 'INS',
+  detail: 'Addresses of this domain cannot have an account here.',
+}
+
+/** Returns why no account may be made for the address; `undefined` when it is acceptable. */
 export async function judgeAddress(
   address: string,
   rules: AccessConfig['addresses'],
@@ -31,11 +36,6 @@ export async function judgeAddress(
   return undefined
 }
 
-const notAllowed: AddressProblem = {
-  code: 'INS',
-  detail: 'Addresses of this domain cannot have an account here.',
-}
-
 function isDomain(domain: string): boolean {
   const parts = domain.split('.')
   const isPart = (part: string) =>
@@ -43,12 +43,12 @@ function isDomain(domain: string): boolean {
   return parts.length > 1 && parts.every(isPart)
 }
 
-/** The domain itself, or one that it is a part of. */
+/** Whether the domain is one of the list or a subdomain of one. */
 function isBelowOne(domain: string, domains: readonly string[]): boolean {
   return domains.some((one) => domain === one || domain.endsWith(`.${one}`))
 }
 
-/** The list of some 56,000 is loaded when somebody first makes an account. */
+/** The list of some 56,000 domains is loaded on first use. */
 async function isDisposable(domain: string): Promise<boolean> {
   const { default: mailchecker } = await import('mailchecker')
   const listed = mailchecker.blacklist()

@@ -4,12 +4,12 @@ const shortest = 12
 const longest = 128
 const list = new URL('common-passwords.txt', import.meta.url)
 
-/** Why nobody may have a password, `undefined` when it is fine. */
+/** Returns why the password is not acceptable; `undefined` when it is. */
 export async function judgePassword(
   password: string,
   { username }: { readonly username: string },
 ): Promise<string | undefined> {
-  // Many blanks are no better than one.
+  // A run of blanks counts as one character.
   const length = [...password.replace(/ +/g, ' ')].length
   if (length < shortest) return `A password has at least ${shortest} characters.`
   if (length > longest) return `A password has at most ${longest} characters.`
@@ -20,7 +20,10 @@ export async function judgePassword(
   return undefined
 }
 
-/** Also with digits and signs around it. */
+/**
+ * Whether the password, or its part without digits and signs around it, is in the list of common
+ * passwords.
+ */
 async function isCommon(password: string): Promise<boolean> {
   const common = new Set((await readFile(list, 'utf8')).split('\n'))
   const whole = password.toLowerCase()
@@ -28,20 +31,22 @@ async function isCommon(password: string): Promise<boolean> {
   return common.has(whole) || (core !== '' && common.has(core))
 }
 
-/** What is between the first letter and the last. */
+/** Returns the text from the first letter to the last. */
 function coreOf(text: string): string {
   const letters = [...text.matchAll(/\p{L}/gu)]
-  const [first, last] = [letters[0], letters.at(-1)]
+  const first = letters[0]
+  const last = letters.at(-1)
   return first && last ? text.slice(first.index, last.index + last[0].length) : ''
 }
 
-/** Few letters, or the same ones over and over. */
+/** Whether the password has fewer than five different characters or repeats one sequence. */
 function isRepetition(password: string): boolean {
   const isPeriodic = `${password}${password}`.indexOf(password, 1) < password.length
   return isPeriodic || new Set(password).size < 5
 }
 
 function isAbout(password: string, username: string): boolean {
-  const [whole, name] = [password.toLowerCase(), username.toLowerCase()]
+  const whole = password.toLowerCase()
+  const name = username.toLowerCase()
   return name.length > 3 && whole.includes(name) && whole.length - name.length < 6
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a link in a mail carries; only its digest is stored. */
+/** Token of a link in a mail; only its hash is stored. */
 export type OneTimeToken = { readonly token: string; readonly tokenHash: string }
 
 export function makeToken(): OneTimeToken {
@@ -10,5 +10,5 @@ export function makeToken(): OneTimeToken {
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** So many hours from now. */
+/** Returns the time in that many hours. */
 export const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)

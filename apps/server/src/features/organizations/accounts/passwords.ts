@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
-/** What an unknown name is measured against, so that it takes as long as a wrong password. */
+/** Hash that is verified for an unknown name, so that it takes as long as a wrong password. */
 let decoy: Promise<string> | undefined
 
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {

@@ -1,14 +1,14 @@
-import type { AccessCode } from '@recto/contract/access'
+import type { AccessCode } from '@recto/contract/organizations/access'
 import { AppError } from '../../../platform/app-error.ts'
 
-/** 403 with a code that the page of refusals knows. */
+/** Returns a 403 with a code that the error page knows. */
 export const accessRefused = (
   code: AccessCode | 'sign_in',
   detail: string,
   attr: string | null = null,
 ) => new AppError('forbidden', [{ code, detail, attr }])
 
-/** Closed links say no more than that: who guesses learns nothing. */
+/** All invalid links get the same refusal, so that guessing tokens reveals nothing. */
 export const linkIsClosed = () =>
   accessRefused('INF', 'This link was used already, was withdrawn, or is too old.')
 

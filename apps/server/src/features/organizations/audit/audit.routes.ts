@@ -1,26 +1,25 @@
 import { Readable } from 'node:stream'
-import * as api from '@recto/contract/audit'
+import * as api from '@recto/contract/organizations/audit'
 import type { FastifyInstance } from 'fastify'
 import type { Actor, Context } from '../../../platform/context.ts'
-import { linkOriginOf } from '../../../platform/http/origin-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { presentPage } from '../../../platform/present-page.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { presentPage, presentTime } from '../../../platform/wire-format.ts'
 import { csvLine } from './csv.ts'
 import { type AuditFilter, type AuditRow, listAudit, readAudit } from './list-audit.ts'
 
 export function auditRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {
+  registerEndpoint(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {
     const { page, page_size: pageSize, ...filter } = query
     const { count, entries, actions } = await listAudit(ctx, { actor, filter, page, pageSize })
-    const url = new URL(request.url, linkOriginOf(request, ctx.config))
+    const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     return {
       ...presentPage(entries.map(presentEntry), { count, page, pageSize, url }),
       actions: [...actions],
     }
   })
 
-  serve(app, ctx, api.exportAudit, async (ctx, { actor, query, reply }) => {
+  registerEndpoint(app, ctx, api.exportAudit, async (ctx, { actor, query, reply }) => {
     reply.header('content-disposition', 'attachment; filename="audit-log.csv"')
     reply.type('text/csv; charset=utf-8')
     return reply.send(Readable.from(linesOf(ctx, actor, query)))

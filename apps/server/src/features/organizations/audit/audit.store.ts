@@ -4,7 +4,7 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type AuditRow = Selectable<Tables['audit_entry']>
 
-/** What is written of a change; the values are stored as they come, so no secret may be in them. */
+/** An audit entry. The values are stored as given, so they must not contain secrets. */
 export type NewEntry = {
   readonly userId: number | null
   readonly actorEmail: string
@@ -62,7 +62,7 @@ export async function countEntries(tenant: Tenant, filter: AuditFilter): Promise
   return Number(count)
 }
 
-/** The latest first. */
+/** Returns entries, newest first. */
 export async function findEntries(
   tenant: Tenant,
   filter: AuditFilter,
@@ -76,7 +76,7 @@ export async function findEntries(
     .execute()
 }
 
-/** Those that are older than the one with this id, the latest first. */
+/** Returns the entries that are older than the one with this id, newest first. */
 export async function findOlderEntries(
   tenant: Tenant,
   filter: AuditFilter,
@@ -90,7 +90,7 @@ export async function findOlderEntries(
     .execute()
 }
 
-/** The kinds of change that the organization has seen. */
+/** Returns the actions that the organization's audit log contains. */
 export async function findActions({ db, organizationId }: Tenant): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_entry')

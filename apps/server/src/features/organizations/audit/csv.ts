@@ -1,7 +1,7 @@
-/** What a spreadsheet would take for a formula. */
+/** Matches text that a spreadsheet would take for a formula. */
 const formula = /^[=+\-@\t\r]/
 
-/** One line of CSV as RFC 4180 has it, which no spreadsheet calculates with. */
+/** Formats one line of CSV by RFC 4180; cells that look like formulas are made harmless. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }

@@ -11,7 +11,7 @@ import {
 
 export type { AuditFilter, AuditRow }
 
-type Input = {
+type ListAuditRequest = {
   readonly actor: Actor
   readonly filter: AuditFilter
   readonly page: number
@@ -24,10 +24,13 @@ type Page = {
   readonly actions: readonly string[]
 }
 
-/** One page of what was changed in the actor's organization. Throws 404 for a page that does not exist. */
+/**
+ * Returns one page of the audit log of the actor's organization. Throws 404 for a page that does
+ * not exist.
+ */
 export async function listAudit(
   ctx: Pick<Context, 'db'>,
-  { actor, filter, page, pageSize }: Input,
+  { actor, filter, page, pageSize }: ListAuditRequest,
 ): Promise<Page> {
   const tenant = tenantOf(ctx, actor)
   const count = await countEntries(tenant, filter)
@@ -39,10 +42,10 @@ export async function listAudit(
 
 const atOnce = 1000
 
-/** All of them, in parts that fit into memory. */
+/** Yields all entries, in batches that fit into memory. */
 export async function* readAudit(
   ctx: Pick<Context, 'db'>,
-  { actor, filter }: Pick<Input, 'actor' | 'filter'>,
+  { actor, filter }: Pick<ListAuditRequest, 'actor' | 'filter'>,
 ): AsyncGenerator<readonly AuditRow[]> {
   const tenant = tenantOf(ctx, actor)
   let before: string | undefined

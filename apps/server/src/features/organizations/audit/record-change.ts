@@ -2,14 +2,14 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { insertEntry, type NewEntry } from './audit.store.ts'
 
-/** A person, or, without a number, a command that somebody ran on the server. */
+/** A user or, with a null id, a command run on the server. */
 type Doer = { readonly userId: Actor['userId'] | null; readonly email: string }
 
 type Change = Omit<NewEntry, 'userId' | 'actorEmail'>
 
 /**
- * Writes down who changed what. Call it in the transaction of the change: the one is not kept without
- * the other. Of secrets say that they were changed, and never what they are.
+ * Writes an audit entry. Call it in the transaction of the change, so that neither is stored
+ * without the other. For secrets, record only that they were changed, never their values.
  */
 export async function recordChange(
   tenant: Tenant,

@@ -10,8 +10,8 @@ type Done = {
 }
 
 /**
- * Writes down what became of an account, for every organization that it is in: each has to know who comes
- * into it. Call it in the transaction of the change.
+ * Writes an audit entry about an account for every organization that it belongs to, because each
+ * must know who can enter it. Call it in the transaction of the change.
  */
 export async function recordOfAccount(
   { db }: Installation,

@@ -9,34 +9,37 @@ import {
   type OrganizationRow,
 } from '../organization/organizations.store.ts'
 
-/** Gives a new organization all that one starts with, in the transaction that makes it. */
-export type Equip = (within: Context, admin: Actor) => Promise<void>
+/** Gives a new organization everything that one starts with, in the transaction that creates it. */
+export type Equip = (transaction: Context, admin: Actor) => Promise<void>
 
 type Founder = { readonly id: number; readonly email: string }
-type Wanted = {
+type FoundOrganizationOptions = {
   readonly founder: Founder
   readonly displayName: string
-  /** Absent: made of the name. */
+  /** Slug of the organization; derived from the display name when absent. */
   readonly slug?: string
 }
 
-/** Makes an organization whose admin is the founder, equipped like the first one. Call it in a transaction. */
+/**
+ * Creates an organization whose admin is the founder, with the same start as the seeded one. Call
+ * it in a transaction.
+ */
 export async function foundOrganization(
-  within: Context,
+  transaction: Context,
   equip: Equip,
-  { founder, displayName, slug }: Wanted,
+  { founder, displayName, slug }: FoundOrganizationOptions,
 ): Promise<OrganizationRow> {
-  const { db } = within
+  const { db } = transaction
   const organization =
     slug === undefined
-      ? await insertNamed(within, displayName)
-      : await insertUnder(within, slug, displayName)
+      ? await insertNamed(transaction, displayName)
+      : await insertUnder(transaction, slug, displayName)
   if (!organization)
     throw invalid('organization_id', 'There is an organization of this name already.')
   const { id, name } = organization
   await insertFirstPlatformKey({ db, organizationId: id }, { key: randomUUID(), name: 'Key #1' })
-  await addMember(within, { organizationId: id, userId: founder.id, role: 'admin' })
-  await equip(within, {
+  await addMember(transaction, { organizationId: id, userId: founder.id, role: 'admin' })
+  await equip(transaction, {
     userId: founder.id,
     email: founder.email,
     role: 'admin',
@@ -45,7 +48,10 @@ export async function foundOrganization(
   return organization
 }
 
-/** Page addresses are built from the name and API addresses from the slug: they are the same. */
+/**
+ * Inserts an organization whose name is its slug: page addresses use the name and API addresses the
+ * slug, and they must be the same. Returns `undefined` when the slug is taken or reserved.
+ */
 async function insertUnder(
   { db }: Pick<Context, 'db'>,
   slug: string,
@@ -57,18 +63,21 @@ async function insertUnder(
 
 const maxTries = 5
 
-/** The name, as addresses can have it; with something behind it when that is taken. */
+/**
+ * Inserts an organization under a slug made from the display name, with a random suffix when that
+ * is taken.
+ */
 async function insertNamed(
-  within: Pick<Context, 'db'>,
+  transaction: Pick<Context, 'db'>,
   displayName: string,
 ): Promise<OrganizationRow | undefined> {
   const plain = slugOf(displayName)
-  const first = await insertUnder(within, plain, displayName)
+  const first = await insertUnder(transaction, plain, displayName)
   if (first) return first
   for (let tries = 0; tries < maxTries; tries++) {
     const slug = `${plain}-${randomBytes(3).toString('hex')}`
-    const made = await insertUnder(within, slug, displayName)
-    if (made) return made
+    const under = await insertUnder(transaction, slug, displayName)
+    if (under) return under
   }
   return undefined
 }

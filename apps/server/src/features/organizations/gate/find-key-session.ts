@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../../platform/context.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
+import { isUuid } from '../../../platform/strings.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { findMember } from '../members/members.store.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
@@ -13,7 +13,7 @@ import { hashOfKey } from '../platform-api/platform-api-keys.ts'
 
 type Refusal = { readonly status: 401 | 403; readonly message: string }
 
-/** A request that sends a key of the platform API instead of a cookie. */
+/** Returns the platform API key that a request sends instead of a cookie. */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
   const [, key] = /^Bearer (.+)$/.exec(authorization ?? '') ?? []
   return key
@@ -25,12 +25,16 @@ const methods: Readonly<Record<PlatformApiKeyRow['permission'], readonly string[
   full_access: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
 }
 
-type Asked = { readonly key: string; readonly method: string; readonly slug: string | undefined }
+type FindKeySessionRequest = {
+  readonly key: string
+  readonly method: string
+  readonly slug: string | undefined
+}
 
-/** What the key opens, as if it were a browser of the hidden member that it acts as; or why nothing. */
+/** Returns a session as the hidden member that the key acts as, or why the request is refused. */
 export async function findKeySession(
   { db }: Pick<Context, 'db'>,
-  { key: sent, method, slug }: Asked,
+  { key: sent, method, slug }: FindKeySessionRequest,
 ): Promise<Session | Refusal> {
   if (!isUuid(sent)) return { status: 401, message: 'This is no key of the platform API.' }
   const key = await findPlatformApiKeyByHash({ db }, hashOfKey(sent.toLowerCase()))

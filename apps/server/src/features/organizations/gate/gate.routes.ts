@@ -1,17 +1,17 @@
-import { textBases, textServiceBase } from '@recto/contract/endpoint'
+import { textBases, textServiceBase } from '@recto/contract/wire/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { endpointOf } from '../../../platform/http/fastify.ts'
-import { findServed } from '../../../platform/http/find-served.ts'
-import { isBelow, pathOf } from '../../../platform/http/not-found.ts'
-import { sendGap } from '../../../platform/http/send-gap.ts'
+import { findEndpointsAtPath } from '../../../platform/http/endpoint-pattern.ts'
+import { sendNotFoundOrMethodNotAllowed } from '../../../platform/http/method-not-allowed.ts'
+import { getPath, isBelow } from '../../../platform/http/not-found.ts'
+import { getRequestEndpoint } from '../../../platform/http/request.ts'
 import type { Session } from '../../../platform/session.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { findSession } from '../sign-in/start-session.ts'
 import { bearerOf, findKeySession } from './find-key-session.ts'
 import { isMeantByPages, refuseForgedWrite } from './refuse-forged-write.ts'
 
-/** Addresses below these need no session, whether a route answers there or not. */
+/** Paths below these need no session, whether or not a route exists there. */
 const openPrefixes = [
   '/api/v1/login',
   '/api/v1/home',
@@ -26,25 +26,27 @@ const openPrefixes = [
 ]
 
 /**
- * The gate in front of every route: who is asking, in whose organization, and was it meant. Routes
- * of a deployment's key judge for themselves, and what is no API is the web application's.
+ * Guards every route: checks who is asking, in which organization, and that the request was not
+ * forged by another site. Routes for deployment keys do their own checks, and paths outside the API
+ * belong to the web application.
  */
 export function guardRequests(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (endpointOf(request)?.who === 'key' || isWebFile(request)) return
-    // Before the body, which may be anything.
-    if (isGapWithoutSession(app, ctx, request)) return sendGap(app, ctx.config, { request, reply })
+    if (getRequestEndpoint(request)?.who === 'key' || isWebFile(request)) return
+    // Before the body is parsed, which may be anything.
+    if (isGapWithoutSession(app, ctx, request))
+      return sendNotFoundOrMethodNotAllowed(app, ctx.config, { request, reply })
     const refusal = await judge(ctx, request)
     if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
   })
 
-  // After the body was parsed: forms carry the token in a field.
+  // After the body was parsed, because forms carry the CSRF token in a field.
   app.addHook('preValidation', async (request) => {
-    if (endpointOf(request)?.who !== 'key') refuseForgedWrite(request, ctx.config)
+    if (getRequestEndpoint(request)?.who !== 'key') refuseForgedWrite(request, ctx.config)
   })
 }
 
-/** Finds out who asks, and why they may not, if they may not. */
+/** Sets the session of the request, and returns why the request is refused, if it is. */
 async function judge(ctx: Context, request: FastifyRequest): Promise<Refusal | undefined> {
   const caller = await findCaller(ctx, request)
   if (caller && 'status' in caller) return caller
@@ -52,7 +54,10 @@ async function judge(ctx: Context, request: FastifyRequest): Promise<Refusal | u
   return findRefusal(request, ctx.config.productId)
 }
 
-/** By the key that is sent, which opens only what belongs to an organization; else by the cookie. */
+/**
+ * Finds the session by the platform API key, which works only on paths of an organization, or else
+ * by the cookie.
+ */
 async function findCaller(
   ctx: Context,
   request: FastifyRequest,
@@ -75,43 +80,49 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
     const message = 'This is not the organization of your session. Select it first.'
     return { status: 403, message }
   }
-  if (endpointOf(request)?.changesState && !isMeantByPages(request)) {
+  if (getRequestEndpoint(request)?.changesState && !isMeantByPages(request)) {
     return { status: 403, message: 'Another site may not ask for this.' }
   }
   return undefined
 }
 
-/** Where no session is asked for, it is no secret which addresses and which methods there are. */
+/**
+ * Whether a path without a route can be answered with 404 or 405 without a session: the paths and
+ * methods that need none are no secret.
+ */
 function isGapWithoutSession(
   app: FastifyInstance,
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,
 ): boolean {
-  if (endpointOf(request)) return false
-  const path = pathOf(request)
-  const others = findServed(app, config, path)
+  if (getRequestEndpoint(request)) return false
+  const path = getPath(request)
+  const others = findEndpointsAtPath(app, config, path)
   if (others.length === 0) return isBelow(path, textServiceBase)
   return others.every(({ who }) => who === 'key' || who === 'anyone')
 }
 
 function isWebFile(request: FastifyRequest): boolean {
-  return !endpointOf(request) && !isBelow(pathOf(request), '/api')
+  return !getRequestEndpoint(request) && !isBelow(getPath(request), '/api')
 }
 
 function isOpen(request: FastifyRequest): boolean {
-  const endpoint = endpointOf(request)
+  const endpoint = getRequestEndpoint(request)
   if (endpoint) return endpoint.who === 'anyone'
-  return openPrefixes.some((prefix) => isBelow(pathOf(request), prefix))
+  return openPrefixes.some((prefix) => isBelow(getPath(request), prefix))
 }
 
-/** The organization that a path is about: also where no route answers, so that a gap tells nothing. */
+/**
+ * Returns the slug of the organization that a path is about, also when no route exists there, so
+ * that the reply does not reveal which routes exist.
+ */
 function organizationOf(request: FastifyRequest, productId: string): string | undefined {
-  const endpoint = endpointOf(request)
+  const endpoint = getRequestEndpoint(request)
   if (endpoint) {
     const isScoped = endpoint.who === 'member' || endpoint.who === 'admin'
     return isScoped ? (request.params as { org: string }).org : undefined
   }
-  const [, , , product, organization] = pathOf(request).split('/')
+  const [, , , product, organization] = getPath(request).split('/')
   const isBase = product === productId || textBases.some((base) => base === product)
   return isBase ? organization : undefined
 }

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, isAddressOf } from '../../../platform/http/address-of.ts'
+import { getEndpointPattern, matchesPattern } from '../../../platform/http/endpoint-pattern.ts'
 import type { Person } from '../../../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../../../testing/start-server.ts'
 
@@ -82,12 +82,12 @@ test('every address that is served refuses the methods that it has not, in JSON'
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const { productId } = server.ctx.config
   const place = (endpoint: Endpoint) =>
-    addressOf(endpoint, productId)
+    getEndpointPattern(endpoint, productId)
       .replace(':org', 'recto')
       .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
   const has = (method: string, path: string) =>
     server.endpoints.some(
-      (one) => one.method === method && isAddressOf(addressOf(one, productId), path),
+      (one) => one.method === method && matchesPattern(getEndpointPattern(one, productId), path),
     )
   const wrong = [...new Set(server.endpoints.map(place))].flatMap((path) =>
     methods.filter((method) => !has(method, path)).map((method) => ({ method, path })),
@@ -110,8 +110,14 @@ test('what is not served where programs ask is not found in JSON, and a page els
   const none = { status: 404, body: { type: 'client_error', errors: [{ code: 'not_found' }] } }
 
   for (const path of [
-    ...['/deployment', '/deployment/api', '/mr/api/recto/x', '/internal/v1/anything', '/public'],
-    ...['/public/share/project/0d8c', '/public/share/nothing.html', '/api/v1/login/x'],
+    '/deployment',
+    '/deployment/api',
+    '/mr/api/recto/x',
+    '/internal/v1/anything',
+    '/public',
+    '/public/share/project/0d8c',
+    '/public/share/nothing.html',
+    '/api/v1/login/x',
   ]) {
     expect(await server.anonymous.get(path)).toMatchObject(none)
     expect(await server.anonymous.post(path)).toMatchObject(none)

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { isOwnOrigin } from '../../../platform/is-own-origin.ts'
-import { sameText } from '../../../platform/same-text.ts'
 import type { Session } from '../../../platform/session.ts'
+import { timingSafeEqualText } from '../../../platform/strings.ts'
 import { csrfTokenOf, type WithCookies } from '../sign-in/cookies.ts'
 
-type Sent = WithCookies & {
+type RefuseForgedWriteMessage = WithCookies & {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
@@ -15,10 +15,13 @@ type Sent = WithCookies & {
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a write that a page of another site had the user's browser make. */
-export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicUrl'>): void {
+/** Refuses a write that a page of another site made the user's browser send (CSRF). */
+export function refuseForgedWrite(
+  request: RefuseForgedWriteMessage,
+  settings: Pick<Config, 'publicUrl'>,
+): void {
   if (readMethods.has(request.method)) return
-  // No browser sends a key by itself.
+  // Browsers never send a key on their own, so the request cannot be forged.
   if (request.session?.actor?.service) return
   if (!isOwnOrigin(request.headers, settings)) {
     throw forbidden('This request comes from another site.')
@@ -29,28 +32,30 @@ export function refuseForgedWrite(request: Sent, settings: Pick<Config, 'publicU
 }
 
 /**
- * Browsers say where a request began and what for; scripts and older browsers say nothing. A picture, a
- * style or a frame changes nothing, not even on our own page: what a document holds may have named it.
+ * Whether a request of a browser comes from our pages and was made by a navigation or a script.
+ * Scripts outside of browsers, and older browsers, send no such headers and pass. Requests for
+ * images, styles and frames are refused even from our pages, because the content of a document may
+ * have caused them.
  */
-export function isMeantByPages({ headers }: Pick<Sent, 'headers'>): boolean {
+export function isMeantByPages({ headers }: Pick<RefuseForgedWriteMessage, 'headers'>): boolean {
   const isOurs = ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string)
   const isMeant = ['document', 'empty', undefined].includes(headers['sec-fetch-dest'] as string)
   return isOurs && isMeant
 }
 
 /**
- * The cookie must come back in a header or in a form's field, and both must be the session's own,
- * so that a cookie planted by a neighbouring site does not help.
+ * Whether the CSRF token is in a header or a form field as well as in the cookie, and both equal
+ * the token of the session, so that a cookie planted by a neighboring site does not help.
  */
-function carriesToken(request: Sent, expected: string): boolean {
+function carriesToken(request: RefuseForgedWriteMessage, expected: string): boolean {
   const header = request.headers['x-csrftoken']
   const sent = typeof header === 'string' ? header : fieldOf(request.body)
   const cookie = csrfTokenOf(request)
   return (
     sent !== undefined &&
     cookie !== undefined &&
-    sameText(sent, expected) &&
-    sameText(cookie, expected)
+    timingSafeEqualText(sent, expected) &&
+    timingSafeEqualText(cookie, expected)
   )
 }
 

@@ -1,8 +1,8 @@
-import { groupLimits } from '@recto/contract/groups'
+import { groupLimits } from '@recto/contract/organizations/groups'
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { assertMembers } from '../members/assert-members.ts'
 import { userEmails } from '../members/members.store.ts'
@@ -17,15 +17,18 @@ import {
   listGroups,
 } from './groups.store.ts'
 
-type Needs = Pick<Context, 'db'>
-type Input = { readonly actor: Actor; readonly id: number }
+type ChangingDependencies = Pick<Context, 'db'>
+type ChangeGroupsRequest = { readonly actor: Actor; readonly id: number }
 
-export async function getGroup(ctx: Needs, { actor, id }: Input): Promise<GroupRow> {
+export async function getGroup(
+  ctx: ChangingDependencies,
+  { actor, id }: ChangeGroupsRequest,
+): Promise<GroupRow> {
   return find(tenantOf(ctx, actor), id)
 }
 
 export async function createGroup(
-  ctx: Needs,
+  ctx: ChangingDependencies,
   {
     actor,
     name,
@@ -45,22 +48,29 @@ export async function createGroup(
 }
 
 export async function changeGroup(
-  ctx: Needs,
+  ctx: ChangingDependencies,
   {
     actor,
     id,
     name,
     description,
-  }: Input & { readonly name?: string | undefined; readonly description?: string | undefined },
+  }: ChangeGroupsRequest & {
+    readonly name?: string | undefined
+    readonly description?: string | undefined
+  },
 ): Promise<GroupRow> {
   return changing(ctx, actor, async (tenant) => {
     const before = await find(tenant, id)
     const all = await listGroups(tenant)
     if (all.some((one) => one.id !== id && one.name === name)) throw nameTaken(name ?? '')
-    await changeGroupRow(tenant, id, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-    })
+    await changeGroupRow(
+      tenant,
+      id,
+      omitUndefined({
+        name,
+        description,
+      }),
+    )
     const group = await find(tenant, id)
     const values = { before: shownOf(before), after: shownOf(group) }
     await record(tenant, actor, { done: 'changed', group, ...values })
@@ -68,7 +78,10 @@ export async function changeGroup(
   })
 }
 
-export async function deleteGroup(ctx: Needs, { actor, id }: Input): Promise<void> {
+export async function deleteGroup(
+  ctx: ChangingDependencies,
+  { actor, id }: ChangeGroupsRequest,
+): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
     await deleteGroupRow(tenant, id)
@@ -76,28 +89,28 @@ export async function deleteGroup(ctx: Needs, { actor, id }: Input): Promise<voi
   })
 }
 
-/** Returns those who were not in it. */
+/** Adds users to a group and returns those who were not in it yet. */
 export async function addToGroup(
-  ctx: Needs,
-  { actor, id, userIds }: Input & { readonly userIds: readonly number[] },
+  ctx: ChangingDependencies,
+  { actor, id, userIds }: ChangeGroupsRequest & { readonly userIds: readonly number[] },
 ): Promise<number[]> {
   return changing(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
     await assertMembers(tenant, userIds, 'user_ids')
-    const added = await insertGroupMembers(tenant, id, userIds)
-    if (group.member_count + added.length > groupLimits.members) {
+    const groupMembers = await insertGroupMembers(tenant, id, userIds)
+    if (group.member_count + groupMembers.length > groupLimits.members) {
       throw badRequest(`A group has no more than ${groupLimits.members} members.`)
     }
-    const emails = await userEmails(tenant, added)
+    const emails = await userEmails(tenant, groupMembers)
     const after = { added: [...emails.values()] }
-    if (added.length > 0) await record(tenant, actor, { done: 'joined', group, after })
-    return added
+    if (groupMembers.length > 0) await record(tenant, actor, { done: 'joined', group, after })
+    return groupMembers
   })
 }
 
 export async function takeFromGroup(
-  ctx: Needs,
-  { actor, id, userId }: Input & { readonly userId: number },
+  ctx: ChangingDependencies,
+  { actor, id, userId }: ChangeGroupsRequest & { readonly userId: number },
 ): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
@@ -107,8 +120,15 @@ export async function takeFromGroup(
   })
 }
 
-/** One after the other, so that the limits hold. */
-function changing<T>(ctx: Needs, actor: Actor, change: (tenant: Tenant) => Promise<T>): Promise<T> {
+/**
+ * Runs a change while the organization is locked, so that concurrent changes cannot exceed the
+ * limits.
+ */
+function changing<T>(
+  ctx: ChangingDependencies,
+  actor: Actor,
+  change: (tenant: Tenant) => Promise<T>,
+): Promise<T> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockOrganization(tenant)
     return change(tenant)
@@ -125,14 +145,14 @@ const nameTaken = (name: string) => invalid('name', `There is a group ${name} al
 
 const shownOf = ({ name, description }: GroupRow) => ({ name, description })
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: string
   readonly group: GroupRow
   readonly before?: object
   readonly after?: object
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, group, ...values }: Recorded) =>
+const record = (tenant: Tenant, actor: Actor, { done, group, ...values }: RecordAuditEntry) =>
   recordChange(tenant, actor, {
     action: `group.${done}`,
     subject: { type: 'group', id: String(group.id), name: group.name },

@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/groups'
+import * as api from '@recto/contract/organizations/groups'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import {
   addToGroup,
   changeGroup,
@@ -14,36 +14,45 @@ import {
 } from './change-groups.ts'
 import { findGroupMembers, findGroups, findGroupThings, type GroupRow } from './read-groups.ts'
 
+const resourceTypes = {
+  adapter: 'adapter_instance',
+  connector: 'connector_instance',
+  project: 'custom_tool',
+  workflow: 'workflow',
+  api_deployment: 'api_deployment',
+  pipeline: 'pipeline',
+} as const
+
 export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   membershipRoutes(app, ctx)
 
-  serve(app, ctx, api.listGroups, async (ctx, { actor, query: { member } }) => {
+  registerEndpoint(app, ctx, api.listGroups, async (ctx, { actor, query: { member } }) => {
     const isOwn = member === 'me' || member === actor.userId
     if (member !== undefined && !isOwn && actor.role !== 'admin') throw forbidden()
     const memberId = member === 'me' ? actor.userId : member
     return (await findGroups(ctx, { actor, memberId })).map(presentGroup)
   })
 
-  serve(app, ctx, api.createGroup, async (ctx, { actor, body }) =>
+  registerEndpoint(app, ctx, api.createGroup, async (ctx, { actor, body }) =>
     presentGroup(await createGroup(ctx, { actor, ...body })),
   )
 
-  serve(app, ctx, api.getGroup, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getGroup, async (ctx, { actor, params }) =>
     presentGroup(await getGroup(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateGroup, api.patchGroup]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, params, body }) =>
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) =>
       presentGroup(await changeGroup(ctx, { actor, id: params.id, ...body })),
     )
   }
 
-  serve(app, ctx, api.deleteGroup, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deleteGroup, async (ctx, { actor, params }) => {
     await deleteGroup(ctx, { actor, id: params.id })
     return undefined
   })
 
-  serve(app, ctx, api.listGroupResources, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listGroupResources, async (ctx, { actor, params }) => {
     const things = await findGroupThings(ctx, { actor, id: params.id })
     return things.map(({ table, id, name }) => ({
       resource_type: resourceTypes[table],
@@ -54,7 +63,7 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function membershipRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listGroupMembers, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listGroupMembers, async (ctx, { actor, params }) => {
     const members = await findGroupMembers(ctx, { actor, id: params.id })
     return members.map(({ user_id, joined_at, person }) => ({
       user_id,
@@ -65,24 +74,15 @@ function membershipRoutes(app: FastifyInstance, ctx: Context): void {
     }))
   })
 
-  serve(app, ctx, api.addGroupMembers, async (ctx, { actor, params, body }) => ({
+  registerEndpoint(app, ctx, api.addGroupMembers, async (ctx, { actor, params, body }) => ({
     added_user_ids: await addToGroup(ctx, { actor, id: params.id, userIds: body.user_ids }),
   }))
 
-  serve(app, ctx, api.removeGroupMember, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.removeGroupMember, async (ctx, { actor, params }) => {
     await takeFromGroup(ctx, { actor, id: params.id, userId: params.user_id })
     return undefined
   })
 }
-
-const resourceTypes = {
-  adapter: 'adapter_instance',
-  connector: 'connector_instance',
-  project: 'custom_tool',
-  workflow: 'workflow',
-  api_deployment: 'api_deployment',
-  pipeline: 'pipeline',
-} as const
 
 const presentGroup = ({ created_at, modified_at, ...group }: GroupRow) => ({
   id: group.id,

@@ -4,7 +4,7 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type GroupRow = Selectable<Tables['member_group']> & { readonly member_count: number }
 
-/** All groups, or those that somebody is in, by name. */
+/** Returns all groups, or those of one member, ordered by name. */
 export async function listGroups(
   { db, organizationId }: Tenant,
   { memberId, ids }: { readonly memberId?: number; readonly ids?: readonly number[] } = {},
@@ -19,8 +19,8 @@ export async function listGroups(
     .where('organization_id', '=', organizationId)
     .$if(ids !== undefined, (q) => q.where('id', 'in', [...(ids ?? []), -1]))
     .$if(memberId !== undefined, (q) =>
-      q.where('id', 'in', (where) =>
-        where
+      q.where('id', 'in', (expression) =>
+        expression
           .selectFrom('group_member')
           .select('group_id')
           .where('user_id', '=', memberId ?? 0),
@@ -30,7 +30,7 @@ export async function listGroups(
     .execute()
 }
 
-/** Returns `undefined` when the name is taken. */
+/** Inserts a group; returns `undefined` when the name is taken. */
 export async function insertGroup(
   { db, organizationId }: Tenant,
   group: { readonly name: string; readonly description: string; readonly createdBy: number },
@@ -58,7 +58,7 @@ export async function changeGroupRow(
     .execute()
 }
 
-/** What was shared with it is so no longer. */
+/** Deletes a group and all sharing with it. */
 export async function deleteGroupRow({ db, organizationId }: Tenant, id: number): Promise<void> {
   await db
     .deleteFrom('member_group')
@@ -88,7 +88,7 @@ export async function listGroupMembers(
     .execute()
 }
 
-/** Returns those who were not in it. */
+/** Adds users to the group and returns those who were not in it yet. */
 export async function insertGroupMembers(
   { db, organizationId }: Tenant,
   groupId: number,
@@ -109,7 +109,7 @@ export async function insertGroupMembers(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Returns whether the user was in it. */
+/** Removes a user from the group; returns whether they were in it. */
 export async function deleteGroupMember(
   { db, organizationId }: Tenant,
   groupId: number,

@@ -1,17 +1,17 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { sharedWithGroup } from '../../../platform/db/sharing.ts'
+import { listSharedWithGroup } from '../../../platform/db/sharing.ts'
 import { type Person, userNames } from '../members/members.store.ts'
 import { getGroup } from './change-groups.ts'
 import { type GroupMemberRow, type GroupRow, listGroupMembers, listGroups } from './groups.store.ts'
 
 export type { GroupRow }
 
-type Needs = Pick<Context, 'db'>
-type Input = { readonly actor: Actor; readonly id: number }
+type ReadGroupsDependencies = Pick<Context, 'db'>
+type ReadGroupsRequest = { readonly actor: Actor; readonly id: number }
 
-/** All groups of the organization, or those that one member is in. */
+/** Returns all groups of the organization, or those of one member. */
 export async function findGroups(
-  ctx: Needs,
+  ctx: ReadGroupsDependencies,
   { actor, memberId }: { readonly actor: Actor; readonly memberId: number | undefined },
 ): Promise<readonly GroupRow[]> {
   return listGroups(tenantOf(ctx, actor), memberId === undefined ? {} : { memberId })
@@ -19,7 +19,10 @@ export async function findGroups(
 
 type InGroup = GroupMemberRow & { readonly person: Person | undefined }
 
-export async function findGroupMembers(ctx: Needs, input: Input): Promise<readonly InGroup[]> {
+export async function findGroupMembers(
+  ctx: ReadGroupsDependencies,
+  input: ReadGroupsRequest,
+): Promise<readonly InGroup[]> {
   const group = await getGroup(ctx, input)
   const tenant = tenantOf(ctx, input.actor)
   const members = await listGroupMembers(tenant, [group.id])
@@ -30,8 +33,8 @@ export async function findGroupMembers(ctx: Needs, input: Input): Promise<readon
   return members.map((member) => ({ ...member, person: people.get(member.user_id) }))
 }
 
-/** What is shared with the group. */
-export async function findGroupThings(ctx: Needs, input: Input) {
+/** Returns what is shared with the group. */
+export async function findGroupThings(ctx: ReadGroupsDependencies, input: ReadGroupsRequest) {
   const group = await getGroup(ctx, input)
-  return sharedWithGroup(tenantOf(ctx, input.actor), group.id)
+  return listSharedWithGroup(tenantOf(ctx, input.actor), group.id)
 }

@@ -12,7 +12,7 @@ import { updateSessionOrganization } from '../sign-in/sessions.store.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { findInvitationByToken, type InvitationRow, takeInvitation } from './invitations.store.ts'
 
-type Opened = {
+type AcceptInvitationHandle = {
   readonly invitation: InvitationRow
   readonly organization: OrganizationRow
   readonly account: AccountRow | undefined
@@ -20,8 +20,11 @@ type Opened = {
 
 type Link = { readonly token: string; readonly address: string }
 
-/** What a link invites to; refused when it was used, withdrawn or is too old. */
-export async function openInvitation(ctx: Context, { token, address }: Link): Promise<Opened> {
+/** Opens the invitation of a link; throws when the link was used, was withdrawn or is too old. */
+export async function openInvitation(
+  ctx: Context,
+  { token, address }: Link,
+): Promise<AcceptInvitationHandle> {
   const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const invitation = await findInvitationByToken(ctx, digestOf(token))
@@ -32,7 +35,7 @@ export async function openInvitation(ctx: Context, { token, address }: Link): Pr
   return { invitation, organization, account: await findAccountByAddress(ctx, email) }
 }
 
-type Accepting = Link & {
+type AcceptInvitationOptions = Link & {
   readonly password: string | undefined
   readonly session: Session | null
 }
@@ -44,12 +47,12 @@ type Joined = {
 }
 
 /**
- * Makes the invited person a member, puts their session into the organization, and lets nobody else in:
- * whoever has an account shows that by being signed in, and whoever has none gets one.
+ * Makes the invited person a member and switches their session to the organization. Only that
+ * person can accept: an existing account must be signed in, and a new one is created otherwise.
  */
 export async function acceptInvitation(
   ctx: Context,
-  { password, session, ...link }: Accepting,
+  { password, session, ...link }: AcceptInvitationOptions,
 ): Promise<Joined> {
   const opened = await openInvitation(ctx, link)
   const { invitation, organization, account } = opened
@@ -61,20 +64,20 @@ export async function acceptInvitation(
   }
   const passwordHash = account ? null : await hashOfNew(ctx, invitation, password)
   return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
+    const transaction = { ...ctx, db }
     const { email, role, organization_id: organizationId } = invitation
-    if (!(await takeInvitation(within, digestOf(link.token)))) throw linkIsClosed()
+    if (!(await takeInvitation(transaction, digestOf(link.token)))) throw linkIsClosed()
     const person =
       account ??
-      (await insertAccount(within, {
+      (await insertAccount(transaction, {
         username: email,
         email,
         password_hash: passwordHash,
         is_address_proved: ctx.config.access.mailUrl !== undefined,
       }))
     if (!person) throw accessRefused('sign_in', `Sign in as ${email} first.`)
-    await addMember(within, { organizationId, userId: person.id, role })
-    if (session) await updateSessionOrganization(within, session.tokenHash, organizationId)
+    await addMember(transaction, { organizationId, userId: person.id, role })
+    if (session) await updateSessionOrganization(transaction, session.tokenHash, organizationId)
     return { userId: person.id, organization, invitation }
   })
 }

@@ -1,10 +1,10 @@
-import * as api from '@recto/contract/invitations'
+import * as api from '@recto/contract/organizations/invitations'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { linkOriginOf } from '../../../platform/http/origin-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { tellSecurity } from '../../../platform/log/tell-security.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import { assertManagedHere } from '../members/managed-outside.ts'
 import { presentRole } from '../members/roles.ts'
 import { presentChoice } from '../present.ts'
@@ -18,17 +18,17 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
   const { config, log } = ctx
   const { productId } = config
 
-  serve(app, ctx, api.inviteMembers, async (_ctx, { actor, body, request, reply }) => {
+  registerEndpoint(app, ctx, api.inviteMembers, async (_ctx, { actor, body, request, reply }) => {
     assertManagedHere(config, actor)
     if (body.users.length === 0) return reply.status(400).send({ message: 'failed' })
-    const origin = linkOriginOf(request, config)
+    const origin = getLinkOrigin(request, config)
     const outcomes = await inviteMembers(ctx, { actor, address: request.ip, origin }, body.users)
     const count = outcomes.filter(({ status }) => status === 'success').length
-    tellSecurity(log, 'invited', { userId: actor.userId, count, requestId: request.id })
+    logSecurityEvent(log, 'invited', { userId: actor.userId, count, requestId: request.id })
     return { message: [...outcomes] }
   })
 
-  serve(app, ctx, api.listInvitations, async (_ctx, { actor }) => {
+  registerEndpoint(app, ctx, api.listInvitations, async (_ctx, { actor }) => {
     const invitations = await listInvitations(ctx, actor)
     return {
       message: 'success' as const,
@@ -42,14 +42,19 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, api.deleteInvitation, async (_ctx, { actor, params, request, reply }) => {
-    const isGone = await withdrawInvitation(ctx, { actor, id: params.id })
-    if (!isGone) return reply.status(404).send({ status: 'failed', message: 'failed' })
-    tellSecurity(log, 'invitation-withdrawn', { userId: actor.userId, requestId: request.id })
-    return undefined
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.deleteInvitation,
+    async (_ctx, { actor, params, request, reply }) => {
+      const isGone = await withdrawInvitation(ctx, { actor, id: params.id })
+      if (!isGone) return reply.status(404).send({ status: 'failed', message: 'failed' })
+      logSecurityEvent(log, 'invitation-withdrawn', { userId: actor.userId, requestId: request.id })
+      return undefined
+    },
+  )
 
-  serve(app, ctx, api.lookAtInvitation, async (_ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.lookAtInvitation, async (_ctx, { body, request }) => {
     const link = { token: body.token, address: request.ip }
     const { invitation, organization, account } = await openInvitation(ctx, link)
     return {
@@ -61,19 +66,28 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, api.acceptInvitation, async (_ctx, { body, session, request, reply }) => {
-    const { token, password } = body
-    const { userId, organization } = await acceptInvitation(ctx, {
-      token,
-      password,
-      session,
-      address: request.ip,
-    })
-    if (!session) {
-      await enter(ctx, { request, reply }, { userId, organizationId: organization.id })
-    }
-    const { slug } = organization
-    tellSecurity(log, 'invitation-accepted', { userId, organization: slug, requestId: request.id })
-    return { state: 'joined' as const, organization: presentChoice(organization) }
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.acceptInvitation,
+    async (_ctx, { body, session, request, reply }) => {
+      const { token, password } = body
+      const { userId, organization } = await acceptInvitation(ctx, {
+        token,
+        password,
+        session,
+        address: request.ip,
+      })
+      if (!session) {
+        await enter(ctx, { request, reply }, { userId, organizationId: organization.id })
+      }
+      const { slug } = organization
+      logSecurityEvent(log, 'invitation-accepted', {
+        userId,
+        organization: slug,
+        requestId: request.id,
+      })
+      return { state: 'joined' as const, organization: presentChoice(organization) }
+    },
+  )
 }

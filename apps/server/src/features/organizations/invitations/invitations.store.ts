@@ -1,4 +1,4 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
@@ -13,7 +13,10 @@ type NewInvitation = {
   readonly expiresAt: Date
 }
 
-/** Takes the place of an earlier one for the same address, whose link is closed by that. */
+/**
+ * Inserts an invitation. It replaces an earlier one for the same address, whose link becomes
+ * invalid.
+ */
 export async function putInvitation(
   { db, organizationId }: Tenant,
   { tokenHash, email, role, invitedBy, expiresAt }: NewInvitation,
@@ -31,7 +34,7 @@ export async function putInvitation(
     .executeTakeFirstOrThrow()
 }
 
-/** Those that can still be accepted, the newest first. */
+/** Returns the invitations that can still be accepted, newest first. */
 export async function findOpenInvitations({
   db,
   organizationId,
@@ -46,7 +49,7 @@ export async function findOpenInvitations({
     .execute()
 }
 
-/** Returns the one that there was. */
+/** Deletes an invitation and returns it, if it existed. */
 export async function removeInvitation(
   { db, organizationId }: Tenant,
   id: string,
@@ -59,7 +62,9 @@ export async function removeInvitation(
     .executeTakeFirst()
 }
 
-/** The one that a link stands for, until it was accepted, withdrawn or is too old. */
+/**
+ * Finds the invitation of a link; `undefined` when it was accepted, was withdrawn or is too old.
+ */
 export async function findInvitationByToken(
   { db }: Installation,
   tokenHash: string,
@@ -72,7 +77,7 @@ export async function findInvitationByToken(
     .executeTakeFirst()
 }
 
-/** Whoever takes it is the only one. */
+/** Consumes an invitation; only one of several concurrent callers succeeds. */
 export async function takeInvitation(
   { db }: Installation,
   tokenHash: string,
@@ -85,7 +90,7 @@ export async function takeInvitation(
     .executeTakeFirst()
 }
 
-/** All that an address is invited to. */
+/** Consumes and returns all invitations of an address. */
 export async function takeInvitationsOf(
   { db }: Installation,
   email: string,

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../testing/browser.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -23,7 +24,7 @@ const invite = (...users: readonly { email: string; role?: string | null }[]) =>
   ada.post('users/invite/', { users })
 
 async function linkFor(email: string, role?: string): Promise<string> {
-  const { body } = await invite({ email, ...(role && { role }) })
+  const { body } = await invite(omitUndefined({ email, role: role || undefined }))
   return tokenOf(body.message[0].link)
 }
 

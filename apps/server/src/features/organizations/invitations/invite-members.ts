@@ -1,4 +1,4 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress } from '../accounts/accounts.store.ts'
@@ -11,7 +11,7 @@ import { findOrganization } from '../organization/organizations.store.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { putInvitation } from './invitations.store.ts'
 
-type Wanted = { readonly email: string; readonly role?: string | null | undefined }
+type InviteMembersOptions = { readonly email: string; readonly role?: string | null | undefined }
 
 export type InvitationOutcome = {
   readonly email: string
@@ -23,25 +23,25 @@ export type InvitationOutcome = {
 type From = {
   readonly actor: Actor
   readonly address: string
-  /** Of the links. */
+  /** Origin of the links in the mails. */
   readonly origin: string
 }
 
 const linkDays = 7
 
-/** Which addresses may be invited is the admin's to decide; only that they are addresses is not. */
+/** Rules that accept any valid address: whom to invite is the admin's decision. */
 export const anyAddress = {
   allowedDomains: [],
   deniedDomains: [],
   allowsDisposable: true,
-  isDomainTaken: false,
+  isOneOrganizationPerDomain: false,
 }
 
-/** Invites each address for itself: a refusal of one leaves the others as they are. */
+/** Invites each address separately: a refusal of one does not affect the others. */
 export async function inviteMembers(
   ctx: Context,
   from: From,
-  wanted: readonly Wanted[],
+  wanted: readonly InviteMembersOptions[],
 ): Promise<readonly InvitationOutcome[]> {
   const outcomes: InvitationOutcome[] = []
   for (const { email: given, role: named } of wanted) {
@@ -77,13 +77,13 @@ type Invited = { readonly email: string; readonly role: Role }
 
 /** Stores an invitation with its mail and returns the link. Call it in a transaction. */
 export async function putInvited(
-  within: Context,
+  transaction: Context,
   { actor, origin }: Pick<From, 'actor' | 'origin'>,
   { email, role }: Invited,
 ): Promise<string> {
   const { token, tokenHash } = makeToken()
   const link = `${origin}/invitation?token=${token}`
-  const tenant = tenantOf(within, actor)
+  const tenant = tenantOf(transaction, actor)
   const organization = await findOrganization(tenant)
   const expiresAt = inHours(linkDays * 24)
   await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
@@ -93,7 +93,7 @@ export async function putInvited(
     after: { role },
   })
   const name = organization?.display_name ?? actor.organization.name
-  await queueMail(within, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
+  await queueMail(transaction, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
   return link
 }
 
@@ -116,9 +116,9 @@ async function invite(
       }
 }
 
-type Told = { readonly name: string; readonly inviter: string; readonly link: string }
+type MailOfMessage = { readonly name: string; readonly inviter: string; readonly link: string }
 
-const mailOf = ({ name, inviter, link }: Told) => ({
+const mailOf = ({ name, inviter, link }: MailOfMessage) => ({
   subject: `${oneLine(name)} invites you to Recto`,
   text: `${oneLine(inviter)} invites you to work in ${oneLine(name)} on Recto.
 

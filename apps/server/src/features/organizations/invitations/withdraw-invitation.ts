@@ -1,10 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { isUuid } from '../../../platform/strings.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { removeInvitation } from './invitations.store.ts'
 
-/** Closes the link of an invitation. Returns whether there was one. */
+/** Withdraws an invitation, whose link becomes invalid. Returns whether it existed. */
 export async function withdrawInvitation(
   ctx: Pick<Context, 'db'>,
   { actor, id }: { readonly actor: Actor; readonly id: string },

@@ -1,23 +1,25 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { lockOrganization } from '../organization/organizations.store.ts'
 import { findMembersByEmail, findOtherAdmins, updateRole } from './members.store.ts'
 import { lastAdmin } from './remove-members.ts'
 
-type Input = {
+type ChangeRoleRequest = {
   readonly actor: Actor
   readonly email: string
   readonly role: Role
-  /** Only who has this role now. */
+  /** Changes the role only if the member currently has this one. */
   readonly from?: Role | undefined
 }
 
-/** Returns whether there is such a member. The last admin stays one. */
+/**
+ * Changes the role of a member; returns whether there is such a member. Throws for the last admin.
+ */
 export async function changeRole(
   ctx: Pick<Context, 'db'>,
-  { actor, email, role, from }: Input,
+  { actor, email, role, from }: ChangeRoleRequest,
 ): Promise<boolean> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockOrganization(tenant)

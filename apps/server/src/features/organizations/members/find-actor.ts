@@ -3,7 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
 import { findMember } from './members.store.ts'
 
-/** A member as use cases see who asks, for work that goes on without a request. */
+/** Loads a member as an actor, for work that continues without a request. */
 export async function findActor(tenant: Tenant, userId: number): Promise<Actor | undefined> {
   const [member, organization] = await Promise.all([
     findMember(tenant, userId),

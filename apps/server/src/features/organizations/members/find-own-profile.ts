@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findMember, type MemberRow } from './members.store.ts'
 
-/** `undefined` for one who has just ceased to be a member. */
+/** Returns `undefined` when the actor has just ceased to be a member. */
 export async function findOwnProfile(
   ctx: Pick<Context, 'db'>,
   actor: Actor,

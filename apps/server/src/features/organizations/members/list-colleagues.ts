@@ -1,22 +1,22 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { countMembers, listMembers, type MemberFilter, type MemberRow } from './members.store.ts'
 
-type Input = Omit<MemberFilter, 'slice'> & {
-  /** All at once unless stated. */
+type ListColleaguesRequest = Omit<MemberFilter, 'slice'> & {
+  /** All members are returned when absent. */
   readonly page?: { readonly number: number; readonly size: number } | undefined
 }
 
 type Colleagues = {
   readonly members: MemberRow[]
-  /** Of all pages. */
+  /** Number of members on all pages. */
   readonly count: number
 }
 
-/** The people of the actor's organization, the actor too. */
+/** Lists the people of the actor's organization, including the actor. */
 export async function listColleagues(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { page, ...filter }: Input = {},
+  { page, ...filter }: ListColleaguesRequest = {},
 ): Promise<Colleagues> {
   const tenant = tenantOf(ctx, actor)
   const slice = page && { offset: (page.number - 1) * page.size, limit: page.size }

@@ -4,12 +4,12 @@ import type { Actor } from '../../../platform/context.ts'
 
 type Settings = Pick<Config, 'access'>
 
-/** Whether an identity provider says who belongs to the actor's organization. */
+/** Whether an identity provider manages the members of the actor's organization. */
 export function isManagedOutside({ access }: Settings, { organization }: Actor): boolean {
-  return access.outside?.organization === organization.slug
+  return access.singleSignOn?.organization === organization.slug
 }
 
-/** Who is in it, and as what, is changed there and nowhere else. */
+/** Throws when an identity provider manages members and roles: they can be changed only there. */
 export function assertManagedHere(config: Settings, actor: Actor): void {
   if (!isManagedOutside(config, actor)) return
   throw forbidden('The identity provider of this organization says who belongs to it.')

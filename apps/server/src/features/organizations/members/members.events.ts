@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../../platform/events/events.ts'
 
-/** Somebody has become a member of an organization. */
+/** A user has become a member of an organization. */
 export const memberJoined = defineEvent({
   name: 'member.joined',
   payload: z.object({ organizationId: z.number().int(), userId: z.number().int() }),

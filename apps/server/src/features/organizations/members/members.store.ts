@@ -1,16 +1,16 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import { type SqlBool, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-/** A person in one organization. */
+/** A member of one organization. */
 export type MemberRow = {
-  /** Key of the membership itself. */
+  /** Id of the membership, not of the user. */
   readonly id: number
   readonly userId: number
   readonly username: string
   readonly email: string
   readonly role: Role
-  /** Acts for a key, and is nobody. */
+  /** Whether the member is not a person but acts for a platform API key. */
   readonly isService: boolean
   readonly hasSeenLoginMessage: boolean
   readonly hasSeenPromptMessage: boolean
@@ -37,9 +37,9 @@ function members({ db, organizationId }: Tenant) {
 
 type MemberOrder = 'email' | '-email' | 'role' | '-role'
 
-/** Which of the people; who acts for a key is nobody. */
+/** Filter for people; members that act for a key are never included. */
 export type MemberFilter = {
-  /** A part of the address. */
+  /** Part of the e-mail address, case-insensitive. */
   readonly search?: string | undefined
   readonly order?: MemberOrder | undefined
   readonly slice?: { readonly offset: number; readonly limit: number } | undefined
@@ -53,7 +53,9 @@ function people(tenant: Tenant, search: string | undefined) {
     )
 }
 
-/** Everybody in the organization, first the one who joined first. */
+/**
+ * Lists the people in the organization, in the order in which they joined unless another is given.
+ */
 export async function listMembers(
   tenant: Tenant,
   { search, order, slice }: MemberFilter = {},
@@ -74,7 +76,7 @@ export async function countMembers(tenant: Tenant, search?: string): Promise<num
   return Number(count)
 }
 
-/** Those of the users who are members, in no order. */
+/** Returns which of the users are members, in no particular order. */
 export async function findMemberIds(
   { db, organizationId }: Tenant,
   userIds: readonly number[],
@@ -89,7 +91,7 @@ export async function findMemberIds(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Of people, without regard to the case of the address. */
+/** Finds people by address, case-insensitively. */
 export async function findMembersByEmail(
   tenant: Tenant,
   emails: readonly string[],
@@ -102,7 +104,7 @@ export async function findMembersByEmail(
     .execute()
 }
 
-/** The admins besides those, first the one who joined first. */
+/** Returns the admins except the given users, in the order in which they joined. */
 export async function findOtherAdmins(
   { db, organizationId }: Tenant,
   except: readonly number[],
@@ -118,7 +120,7 @@ export async function findOtherAdmins(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** What was shared with them goes with the row, and so does their place in groups. */
+/** Deletes memberships, with everything shared with these members and their places in groups. */
 export async function deleteMembers(
   { db, organizationId }: Tenant,
   userIds: readonly number[],
@@ -149,7 +151,7 @@ export async function findMember(tenant: Tenant, userId: number): Promise<Member
 
 export type Person = { readonly id: number; readonly username: string; readonly email: string }
 
-/** Of those of the users who are members. */
+/** Returns the roles by user, for those of the given users who are members. */
 export async function memberRoles(
   tenant: Tenant,
   userIds: readonly number[],
@@ -159,7 +161,7 @@ export async function memberRoles(
   return new Map(found.map(({ userId, role }) => [userId, role]))
 }
 
-/** Names and addresses by user, for those of the given users who are members. */
+/** Returns names and addresses by user, for those of the given users who are members. */
 export async function userNames(
   tenant: Tenant,
   userIds: readonly (number | null)[],
@@ -170,7 +172,7 @@ export async function userNames(
   return new Map(found.map(({ userId: id, username, email }) => [id, { id, username, email }]))
 }
 
-/** E-mail addresses by user, for those of the given users who are members. */
+/** Returns e-mail addresses by user, for those of the given users who are members. */
 export async function userEmails(
   tenant: Tenant,
   userIds: readonly (number | null)[],
@@ -179,7 +181,7 @@ export async function userEmails(
   return new Map([...people].map(([id, { email }]) => [id, email]))
 }
 
-/** Returns `false` when the user is a member already. */
+/** Inserts a member; returns `false` when the user is a member already. */
 export async function insertMember(
   { db, organizationId }: Tenant,
   { userId, role, isService = false }: { userId: number; role: Role; isService?: boolean },

@@ -1,7 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findMember, markSubscribed } from './members.store.ts'
 
-/** Without subscriptions there is nothing to begin, and nothing is in the way. */
+/**
+ * Whether the actor has started their subscription; always true in an installation without
+ * subscriptions.
+ */
 export async function hasBegun(
   ctx: Pick<Context, 'db' | 'config'>,
   actor: Actor,

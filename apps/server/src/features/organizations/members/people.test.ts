@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
@@ -30,7 +31,7 @@ async function emailsOf(person: Person): Promise<string[]> {
 }
 
 async function makeMember(name: string, role: 'admin' | 'user' = 'user', organization?: string) {
-  const person = server.as(role, { name, ...(organization && { organization }) })
+  const person = server.as(role, omitUndefined({ name, organization: organization || undefined }))
   await person.get('/api/v1/session')
   return person
 }

@@ -1,4 +1,4 @@
-import type { Member } from '@recto/contract/organizations'
+import type { Member } from '@recto/contract/organizations/organizations'
 import type { MemberRow } from './members.store.ts'
 import { presentRole, roleDescriptions, roles } from './roles.ts'
 

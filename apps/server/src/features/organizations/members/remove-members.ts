@@ -1,20 +1,21 @@
 import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { passOwnership } from '../../../platform/db/ownership.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { transferOwnership } from '../../../platform/db/ownership.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { lockOrganization } from '../organization/organizations.store.ts'
 import { deleteMembers, findMembersByEmail, findOtherAdmins } from './members.store.ts'
 
-type Input = { readonly actor: Actor; readonly emails: readonly string[] }
+type RemoveMembersRequest = { readonly actor: Actor; readonly emails: readonly string[] }
 
 /**
- * Takes people out of the organization, at once: their sessions leave it, their runs end, and what they
- * made is from now on that of the one who removes them, or of another admin. Returns how many. The last admin stays.
+ * Removes people from the organization with immediate effect: their sessions leave it, their runs
+ * end, and what they own passes to the actor who removes them, or to another admin. Returns how
+ * many were removed. The last admin cannot be removed.
  */
 export async function removeMembers(
   ctx: Pick<Context, 'db'>,
-  { actor, emails }: Input,
+  { actor, emails }: RemoveMembersRequest,
 ): Promise<number> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockOrganization(tenant)
@@ -26,7 +27,7 @@ export async function removeMembers(
 
     const heir = ids.includes(actor.userId) ? otherAdmin : actor.userId
     for (const { userId, email, role } of leaving) {
-      await passOwnership(tenant, { from: userId, to: heir })
+      await transferOwnership(tenant, { from: userId, to: heir })
       const subject = { type: 'member', id: String(userId), name: email }
       await recordChange(tenant, actor, { action: 'member.removed', subject, before: { role } })
     }

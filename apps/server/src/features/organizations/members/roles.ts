@@ -1,13 +1,13 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 
 export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const satisfies readonly Role[]
 
-/** The name that the wire knows a role by: all but `admin` carry the product's segment. */
+/** Returns the wire name of a role: all but `admin` are prefixed with the product id. */
 export function presentRole(role: Role, productId: string): string {
   return role === 'admin' ? role : `${productId}_${role}`
 }
 
-/** The role of a name or an id, as clients send either. */
+/** Finds a role by its name or its wire name; clients send either. */
 export const roleNamed = (name: string, productId: string): Role | undefined =>
   roles.find((role) => role === name || presentRole(role, productId) === name)
 
@@ -18,5 +18,5 @@ export const roleDescriptions: Record<Role, string> = {
   supervisor: 'Reviews, and approves what reviewers have checked.',
 }
 
-/** The role that somebody has who is invited without one. */
+/** Role of a person who is invited without one. */
 export const usualRole: Role = 'user'

@@ -1,7 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { updateOnboarding } from './members.store.ts'
 
-/** Which of the two welcome messages the actor has seen. */
+/** Stores which of the two welcome messages the actor has seen. */
 export async function saveOnboarding(
   ctx: Pick<Context, 'db'>,
   actor: Actor,

@@ -8,24 +8,27 @@ import { type Equip, foundOrganization } from '../founding/found-organization.ts
 import { anyAddress, putInvited } from '../invitations/invite-members.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 
-type Wanted = {
+type OnboardOrganizationOptions = {
   /** A platform administrator. */
   readonly user: Session['user']
   readonly name: string
   readonly inviteeEmail: string
-  /** From where it is asked. */
+  /** IP address of the request, for rate limiting. */
   readonly address: string
-  /** Of the link. */
+  /** Origin of the link in the mail. */
   readonly origin: string
 }
 
 type Onboarded = { readonly slug: string; readonly link: string }
 
-/** Makes an organization whose first admin is the one who asks, and invites another admin: both or nothing. */
+/**
+ * Creates an organization whose first admin is the caller and invites another admin: both or
+ * neither.
+ */
 export async function onboardOrganization(
   ctx: Context,
   equip: Equip,
-  { user, name, inviteeEmail, address, origin }: Wanted,
+  { user, name, inviteeEmail, address, origin }: OnboardOrganizationOptions,
 ): Promise<Onboarded> {
   const email = plainAddress(inviteeEmail)
   const wrong = await judgeAddress(email, anyAddress)
@@ -37,8 +40,8 @@ export async function onboardOrganization(
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
 
   return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    const made = await foundOrganization(within, equip, { founder: user, displayName: name })
+    const transaction = { ...ctx, db }
+    const made = await foundOrganization(transaction, equip, { founder: user, displayName: name })
     const { id, slug } = made
     const actor: Actor = {
       userId: user.id,
@@ -50,7 +53,7 @@ export async function onboardOrganization(
       action: 'organization.made',
       subject: { type: 'organization', id: slug, name },
     })
-    const link = await putInvited(within, { actor, origin }, { email, role: 'admin' })
+    const link = await putInvited(transaction, { actor, origin }, { email, role: 'admin' })
     return { slug, link }
   })
 }

@@ -7,15 +7,18 @@ import {
   type OrganizationRow,
 } from './organizations.store.ts'
 
-/** Makes an organization with its first platform key. Call it in a transaction. */
+/** Creates an organization with its first platform key. Call it in a transaction. */
 export async function createOrganization(
   { db }: Installation,
   { slug, displayName }: { slug: string; displayName: string },
 ): Promise<OrganizationRow> {
-  // Page addresses are built from the name and API addresses from the slug: they are the same.
-  const made = await insertOrganization({ db }, { slug, name: slug, display_name: displayName })
-  if (!made) throw conflict(`There is an organization ${slug} already.`)
+  // Page addresses use the name and API addresses the slug: they must be the same.
+  const organization = await insertOrganization(
+    { db },
+    { slug, name: slug, display_name: displayName },
+  )
+  if (!organization) throw conflict(`There is an organization ${slug} already.`)
   const key = { key: randomUUID(), name: 'Key #1' }
-  await insertFirstPlatformKey({ db, organizationId: made.id }, key)
-  return made
+  await insertFirstPlatformKey({ db, organizationId: organization.id }, key)
+  return organization
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
 import { findOrganizationBySlug, type OrganizationRow } from './organizations.store.ts'
 
-/** The one that the actor works in. */
+/** Loads the organization of the actor. */
 export async function getOrganization(
   installation: Installation,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Installation } from '../../../platform/db/database.ts'
 import { listOrganizationsOf, type OrganizationRow } from './organizations.store.ts'
 
-/** Those that a user is a member of. */
+/** Lists the organizations that a user is a member of. */
 export async function listOwnOrganizations(
   installation: Installation,
   userId: number,

@@ -7,7 +7,7 @@ export type OrganizationRow = Selectable<OrganizationTables['organization']>
 type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'> &
   Partial<Pick<OrganizationRow, 'kind'>>
 
-/** Returns `undefined` when the slug is taken. */
+/** Inserts an organization; returns `undefined` when the slug is taken. */
 export async function insertOrganization(
   { db }: Installation,
   organization: NewOrganization,
@@ -30,7 +30,10 @@ export async function insertFirstPlatformKey(
     .execute()
 }
 
-/** Nobody else changes its members, groups and keys until the transaction ends. */
+/**
+ * Locks the organization until the transaction ends, so that changes of its members, groups and
+ * keys do not overlap.
+ */
 export async function lockOrganization({ db, organizationId }: Tenant): Promise<void> {
   await db
     .selectFrom('organization')
@@ -40,7 +43,7 @@ export async function lockOrganization({ db, organizationId }: Tenant): Promise<
     .execute()
 }
 
-/** An organization by its id in paths. */
+/** Finds an organization by its slug, which is its id in paths. */
 export async function findOrganizationBySlug(
   { db }: Installation,
   slug: string,
@@ -48,7 +51,7 @@ export async function findOrganizationBySlug(
   return db.selectFrom('organization').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-/** What the organization has decided of itself. */
+/** Updates the organization's own settings. */
 export async function updateOrganization(
   { db, organizationId }: Tenant,
   changes: Partial<
@@ -62,7 +65,7 @@ export async function updateOrganization(
     .execute()
 }
 
-/** The tenant's own row. */
+/** Finds the tenant's own organization. */
 export async function findOrganization({
   db,
   organizationId,
@@ -74,7 +77,7 @@ export async function findOrganization({
     .executeTakeFirst()
 }
 
-/** Its id in paths. */
+/** Returns the slug, which is the organization's id in paths. */
 export async function organizationSlug(tenant: Tenant): Promise<string> {
   return (await findOrganization(tenant))?.slug ?? ''
 }

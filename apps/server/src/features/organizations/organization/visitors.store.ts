@@ -1,6 +1,9 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 
-/** Of an organization of visitors; those of another one stay. */
+/**
+ * Deletes the members of the tenant if it is an organization of visitors; members of any other
+ * organization are not touched.
+ */
 export async function deleteMembers({ db, organizationId }: Tenant): Promise<void> {
   await db
     .deleteFrom('member')
@@ -16,7 +19,7 @@ export async function deleteMembers({ db, organizationId }: Tenant): Promise<voi
     .execute()
 }
 
-/** With all rows of it; whether it was there. */
+/** Deletes an organization of visitors with all its rows; returns whether it existed. */
 export async function deleteVisitorsRow({ db, organizationId }: Tenant): Promise<boolean> {
   const gone = await db
     .deleteFrom('organization')

@@ -1,15 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type PlatformApiKeyRow = Selectable<Tables['platform_api_key']>
 
 export const {
   find: findPlatformApiKey,
   insert: insertPlatformApiKey,
-  change: changePlatformApiKeyRow,
-  remove: removePlatformApiKey,
-} = namedRows({ table: 'platform_api_key', unique: 'platform_api_key_name_key' })
+  update: changePlatformApiKeyRow,
+  delete: removePlatformApiKey,
+} = createNamedRowQueries({
+  table: 'platform_api_key',
+  uniqueConstraint: 'platform_api_key_name_key',
+})
 
 export async function listPlatformApiKeys({
   db,
@@ -24,7 +27,7 @@ export async function listPlatformApiKeys({
     .execute()
 }
 
-/** Of any organization: the key says of which. */
+/** Finds a key of any organization: the key determines which one. */
 export async function findPlatformApiKeyByHash(
   { db }: Installation,
   keyHash: string,

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { KeyPermission } from '@recto/contract/platform-api'
+import type { KeyPermission } from '@recto/contract/organizations/platform-api'
 import { forbidden, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { passOwnership } from '../../../platform/db/ownership.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { transferOwnership } from '../../../platform/db/ownership.ts'
 import { deleteAccount } from '../accounts/accounts.store.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -18,8 +17,8 @@ import {
   removePlatformApiKey,
 } from './platform-api-keys.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Input = { readonly actor: Actor; readonly id: string }
+type KeyColumnsDependencies = Pick<Context, 'db' | 'vault'>
+type PlatformApiKeysRequest = { readonly actor: Actor; readonly id: string }
 type Fields = {
   readonly description?: string | undefined
   readonly permission?: KeyPermission | undefined
@@ -35,15 +34,15 @@ type NewKey = {
 
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
-const keyColumns = ({ vault }: Pick<Needs, 'vault'>, key: string) => ({
+const keyColumns = ({ vault }: Pick<KeyColumnsDependencies, 'vault'>, key: string) => ({
   keyHash: hashOfKey(key),
   sealedKey: vault.seal(key),
   lastFour: key.slice(-4),
 })
 
-/** A key with a hidden member of its own, as whom it acts. */
+/** Creates a key with its own hidden member, as which it acts. */
 export async function makePlatformApiKey(
-  ctx: Needs,
+  ctx: KeyColumnsDependencies,
   { actor, name, ...fields }: NewKey,
 ): Promise<PlatformApiKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
@@ -53,7 +52,7 @@ export async function makePlatformApiKey(
       email: `key-${id}@service.invalid`,
     })
     await insertMember(tenant, { userId: account.id, role: 'user', isService: true })
-    const made = await insertPlatformApiKey(tenant, {
+    const platformApiKey = await insertPlatformApiKey(tenant, {
       ...fields,
       ...keyColumns(ctx, randomUUID()),
       id,
@@ -61,9 +60,13 @@ export async function makePlatformApiKey(
       serviceUserId: account.id,
       createdBy: actor.userId,
     })
-    if (!made) throw invalid('name', `There is a key ${name} already.`, 'unique')
-    await record(tenant, actor, { done: 'created', key: made, after: shownOf(made) })
-    return made
+    if (!platformApiKey) throw invalid('name', `There is a key ${name} already.`, 'unique')
+    await record(tenant, actor, {
+      done: 'created',
+      key: platformApiKey,
+      after: shownOf(platformApiKey),
+    })
+    return platformApiKey
   })
 }
 
@@ -76,52 +79,62 @@ export async function findPlatformApiKeys(
 
 export async function getPlatformApiKey(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: PlatformApiKeysRequest,
 ): Promise<PlatformApiKeyRow> {
   return find(tenantOf(ctx, actor), id)
 }
 
 export async function changePlatformApiKey(
-  ctx: Needs,
-  { actor, id, ...fields }: Input & Fields,
+  ctx: KeyColumnsDependencies,
+  { actor, id, ...fields }: PlatformApiKeysRequest & Fields,
 ): Promise<PlatformApiKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const before = await find(tenant, id)
-    const changed = await changePlatformApiKeyRow(tenant, id, fields)
-    if (!changed) throw notFound('key')
-    const values = { before: shownOf(before), after: shownOf(changed) }
-    await record(tenant, actor, { done: 'changed', key: changed, ...values })
-    return changed
+    const updatedPlatformApiKeyRow = await changePlatformApiKeyRow(tenant, id, fields)
+    if (!updatedPlatformApiKeyRow) throw notFound('key')
+    const values = { before: shownOf(before), after: shownOf(updatedPlatformApiKeyRow) }
+    await record(tenant, actor, { done: 'changed', key: updatedPlatformApiKeyRow, ...values })
+    return updatedPlatformApiKeyRow
   })
 }
 
-/** What it made is from now on that of whoever made the key, or of an admin. */
-export async function deletePlatformApiKey(ctx: Needs, { actor, id }: Input): Promise<void> {
+/**
+ * Deletes a key. What it owns passes to its creator, or to the actor when the creator is no longer
+ * a member.
+ */
+export async function deletePlatformApiKey(
+  ctx: KeyColumnsDependencies,
+  { actor, id }: PlatformApiKeysRequest,
+): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const key = await find(tenant, id)
     const { service_user_id: from, created_by } = key
     const [creator] = created_by === null ? [] : await findMemberIds(tenant, [created_by])
-    await passOwnership(tenant, { from, to: creator ?? actor.userId })
+    await transferOwnership(tenant, { from, to: creator ?? actor.userId })
     await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
     await removePlatformApiKey(tenant, id)
-    // Its membership goes with it.
+    // This also deletes the membership.
     await deleteAccount(tenant, from)
   })
 }
 
-/** Another text for it: the one before opens nothing from now on. */
+/** Replaces the secret of the key: the previous one stops working immediately. */
 export async function rotatePlatformApiKey(
-  ctx: Needs,
-  { actor, id }: Input,
+  ctx: KeyColumnsDependencies,
+  { actor, id }: PlatformApiKeysRequest,
 ): Promise<PlatformApiKeyRow> {
   const { service } = actor
   if (service && service.permission !== 'full_access') throw forbidden()
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await find(tenant, id)
-    const changed = await changePlatformApiKeyRow(tenant, id, keyColumns(ctx, randomUUID()))
-    if (!changed) throw notFound('key')
-    await record(tenant, actor, { done: 'rotated', key: changed })
-    return changed
+    const updatedPlatformApiKeyRow = await changePlatformApiKeyRow(
+      tenant,
+      id,
+      keyColumns(ctx, randomUUID()),
+    )
+    if (!updatedPlatformApiKeyRow) throw notFound('key')
+    await record(tenant, actor, { done: 'rotated', key: updatedPlatformApiKeyRow })
+    return updatedPlatformApiKeyRow
   })
 }
 
@@ -137,14 +150,14 @@ const shownOf = ({ description, permission, is_active }: PlatformApiKeyRow) => (
   is_active,
 })
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: string
   readonly key: PlatformApiKeyRow
   readonly before?: object
   readonly after?: object
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: Recorded) =>
+const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: RecordAuditEntry) =>
   recordChange(tenant, actor, {
     action: `platform-api-key.${done}`,
     subject: { type: 'platform-api-key', id: key.id, name: key.name },

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/platform-api'
+import * as api from '@recto/contract/organizations/platform-api'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentFullKey, presentKeys } from './map-platform-api-key.ts'
 import {
   changePlatformApiKey,
@@ -13,31 +13,36 @@ import {
 } from './platform-api-keys.ts'
 
 export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listPlatformApiKeys, async (ctx, { actor }) =>
+  registerEndpoint(app, ctx, api.listPlatformApiKeys, async (ctx, { actor }) =>
     presentKeys(ctx, actor, await findPlatformApiKeys(ctx, actor)),
   )
 
-  serve(app, ctx, api.createPlatformApiKey, async (ctx, { actor, body }) =>
+  registerEndpoint(app, ctx, api.createPlatformApiKey, async (ctx, { actor, body }) =>
     presentFullKey(ctx, await makePlatformApiKey(ctx, { actor, ...body })),
   )
 
-  serve(app, ctx, api.getPlatformApiKey, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.getPlatformApiKey, async (ctx, { actor, params }) =>
     presentFullKey(ctx, await getPlatformApiKey(ctx, { actor, id: params.id })),
   )
 
-  serve(app, ctx, api.changePlatformApiKey, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.changePlatformApiKey, async (ctx, { actor, params, body }) => {
     const { is_active: isActive, ...fields } = body
-    const changed = await changePlatformApiKey(ctx, { actor, id: params.id, isActive, ...fields })
-    const [shown] = await presentKeys(ctx, actor, [changed])
+    const updatedPlatformApiKey = await changePlatformApiKey(ctx, {
+      actor,
+      id: params.id,
+      isActive,
+      ...fields,
+    })
+    const [shown] = await presentKeys(ctx, actor, [updatedPlatformApiKey])
     return shown as api.PlatformApiKey
   })
 
-  serve(app, ctx, api.deletePlatformApiKey, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deletePlatformApiKey, async (ctx, { actor, params }) => {
     await deletePlatformApiKey(ctx, { actor, id: params.id })
     return undefined
   })
 
-  serve(app, ctx, api.rotatePlatformApiKey, async (ctx, { actor, params }) =>
+  registerEndpoint(app, ctx, api.rotatePlatformApiKey, async (ctx, { actor, params }) =>
     presentFullKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
   )
 }

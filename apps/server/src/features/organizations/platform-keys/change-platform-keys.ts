@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest, forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { lockOrganization } from '../organization/organizations.store.ts'
 import {
@@ -17,39 +16,42 @@ import {
 
 export type { PlatformKeyRow }
 
-type Needs = Pick<Context, 'db'>
-type Input = { readonly actor: Actor; readonly id: string }
+type ChangePlatformKeysDependencies = Pick<Context, 'db'>
+type ChangePlatformKeysRequest = { readonly actor: Actor; readonly id: string }
 
 const slots = 2
 
-/** The organization's keys, as shown to its admins. */
+/** Returns the organization's keys, for its admins. */
 export async function findPlatformKeys(
-  ctx: Needs,
+  ctx: ChangePlatformKeysDependencies,
   actor: Actor,
 ): Promise<readonly PlatformKeyRow[]> {
   return listPlatformKeys(tenantOf(ctx, actor))
 }
 
-/** Fills an empty slot. At most one key is active, so an active one takes the place of the other. */
+/**
+ * Creates a key in an empty slot. At most one key is active, so an active one deactivates the
+ * other.
+ */
 export async function generatePlatformKey(
-  ctx: Needs,
+  ctx: ChangePlatformKeysDependencies,
   { actor, name, isActive }: { actor: Actor; name: string; isActive: boolean },
 ): Promise<PlatformKeyRow> {
   return changing(ctx, actor, async (tenant) => {
     const present = await listPlatformKeys(tenant)
     if (present.length >= slots) throw forbidden('An organization has no more than two keys.')
     if (isActive) await switchPlatformKeysOff(tenant)
-    const made = await insertPlatformKey(tenant, { key: randomUUID(), name, isActive })
-    if (!made) throw badRequest(`There is a ${name} already.`)
-    await record(tenant, actor, 'generated', made)
-    return made
+    const platformKey = await insertPlatformKey(tenant, { key: randomUUID(), name, isActive })
+    if (!platformKey) throw badRequest(`There is a ${name} already.`)
+    await record(tenant, actor, 'generated', platformKey)
+    return platformKey
   })
 }
 
-/** Another text in the same slot. */
+/** Replaces the secret of the key in its slot. */
 export async function refreshPlatformKey(
-  ctx: Needs,
-  { actor, id }: Input,
+  ctx: ChangePlatformKeysDependencies,
+  { actor, id }: ChangePlatformKeysRequest,
 ): Promise<PlatformKeyRow> {
   return changing(ctx, actor, async (tenant) => {
     const found = await find(tenant, id)
@@ -61,8 +63,8 @@ export async function refreshPlatformKey(
 }
 
 export async function switchPlatformKey(
-  ctx: Needs,
-  { actor, id, isActive }: Input & { readonly isActive: boolean },
+  ctx: ChangePlatformKeysDependencies,
+  { actor, id, isActive }: ChangePlatformKeysRequest & { readonly isActive: boolean },
 ): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
     const found = await find(tenant, id)
@@ -72,8 +74,11 @@ export async function switchPlatformKey(
   })
 }
 
-/** Leaves its slot empty, also when it is the active one. */
-export async function removePlatformKey(ctx: Needs, { actor, id }: Input): Promise<void> {
+/** Deletes a key and leaves its slot empty, even when it is the active one. */
+export async function removePlatformKey(
+  ctx: ChangePlatformKeysDependencies,
+  { actor, id }: ChangePlatformKeysRequest,
+): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
     const found = await find(tenant, id)
     await deletePlatformKey(tenant, id)
@@ -81,8 +86,14 @@ export async function removePlatformKey(ctx: Needs, { actor, id }: Input): Promi
   })
 }
 
-/** One change of an organization's keys at a time: two at once would leave two active. */
-function changing<T>(ctx: Needs, actor: Actor, change: (tenant: Tenant) => Promise<T>): Promise<T> {
+/**
+ * Runs a change while the organization is locked: concurrent changes could leave two keys active.
+ */
+function changing<T>(
+  ctx: ChangePlatformKeysDependencies,
+  actor: Actor,
+  change: (tenant: Tenant) => Promise<T>,
+): Promise<T> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockOrganization(tenant)
     return change(tenant)
@@ -90,9 +101,9 @@ function changing<T>(ctx: Needs, actor: Actor, change: (tenant: Tenant) => Promi
 }
 
 async function find(tenant: Tenant, id: string): Promise<PlatformKeyRow> {
-  const found = await findPlatformKey(tenant, id)
-  if (!found) throw notFound('key')
-  return found
+  const platformKey = await findPlatformKey(tenant, id)
+  if (!platformKey) throw notFound('key')
+  return platformKey
 }
 
 const record = (tenant: Tenant, actor: Actor, done: string, { id, key_name }: PlatformKeyRow) =>

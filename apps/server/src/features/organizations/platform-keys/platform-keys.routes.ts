@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/platform-keys'
+import * as api from '@recto/contract/organizations/platform-keys'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import {
   findPlatformKeys,
   generatePlatformKey,
@@ -12,26 +12,26 @@ import {
 } from './change-platform-keys.ts'
 
 export function platformKeyRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listPlatformKeys, async (ctx, { actor }) =>
+  registerEndpoint(app, ctx, api.listPlatformKeys, async (ctx, { actor }) =>
     (await findPlatformKeys(ctx, actor)).map(presentKey),
   )
 
-  serve(app, ctx, api.createPlatformKey, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.createPlatformKey, async (ctx, { actor, body }) => {
     const { key_name: name, is_active: isActive } = body
     return presentKey(await generatePlatformKey(ctx, { actor, name, isActive }))
   })
 
-  serve(app, ctx, api.refreshPlatformKey, async (ctx, { actor, body }) =>
+  registerEndpoint(app, ctx, api.refreshPlatformKey, async (ctx, { actor, body }) =>
     presentKey(await refreshPlatformKey(ctx, { actor, id: body.id })),
   )
 
-  serve(app, ctx, api.switchPlatformKey, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.switchPlatformKey, async (ctx, { actor, params, body }) => {
     const isActive = body.action === 'ACTIVATE'
     await switchPlatformKey(ctx, { actor, id: params.id, isActive })
     return { message: isActive ? 'The key is active.' : 'The key is not active any more.' }
   })
 
-  serve(app, ctx, api.deletePlatformKey, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.deletePlatformKey, async (ctx, { actor, params }) => {
     await removePlatformKey(ctx, { actor, id: params.id })
     return undefined
   })

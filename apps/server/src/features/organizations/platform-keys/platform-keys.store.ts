@@ -24,7 +24,7 @@ export async function findPlatformKey(
     .executeTakeFirst()
 }
 
-/** None is active afterwards. */
+/** Deactivates all keys of the organization. */
 export async function switchPlatformKeysOff({ db, organizationId }: Tenant): Promise<void> {
   await db
     .updateTable('platform_key')
@@ -55,7 +55,7 @@ export async function deletePlatformKey({ db, organizationId }: Tenant, id: stri
     .execute()
 }
 
-/** Returns `undefined` when the slot is taken. */
+/** Inserts a key; returns `undefined` when the slot is taken. */
 export async function insertPlatformKey(
   { db, organizationId }: Tenant,
   { key, name, isActive }: { key: string; name: string; isActive: boolean },

@@ -7,19 +7,22 @@ import { tooMany } from '../accounts/refuse-access.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { insertPasswordLink } from './password-links.store.ts'
 
-type Asked = {
+type AskForPasswordLinkRequest = {
   readonly email: string
   readonly address: string
-  /** Of the link. */
+  /** Origin of the link in the mail. */
   readonly origin: string
 }
 
 const linkHours = 2
 
-/** Sends whoever has an account with the address a link to choose a new password by; tells nobody whether there is one. */
+/**
+ * Sends a link for choosing a new password to the account with the address. The caller does not
+ * learn whether there is one.
+ */
 export async function askForPasswordLink(
   ctx: Context,
-  { address, origin, ...asked }: Asked,
+  { address, origin, ...asked }: AskForPasswordLinkRequest,
 ): Promise<void> {
   const email = plainAddress(asked.email)
   const waitSeconds = await takeAsk(ctx, { purpose: 'recovery', address, about: email })
@@ -28,11 +31,11 @@ export async function askForPasswordLink(
   if (!account) return
   const { token, tokenHash } = makeToken()
   await ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
+    const transaction = { ...ctx, db }
     const expiresAt = inHours(linkHours)
-    await insertPasswordLink(within, { tokenHash, userId: account.id, expiresAt })
+    await insertPasswordLink(transaction, { tokenHash, userId: account.id, expiresAt })
     const link = `${origin}/reset-password?token=${token}`
-    await queueMail(within, { to: account.email, ...mailOf(account.username, link) })
+    await queueMail(transaction, { to: account.email, ...mailOf(account.username, link) })
   })
 }
 

@@ -18,7 +18,7 @@ export async function insertPasswordLink(
     .execute()
 }
 
-/** Whose link it is, until it was used or is too old. */
+/** Finds the owner of a link; `undefined` when it was used or is too old. */
 export async function findPasswordLink(
   { db }: Installation,
   tokenHash: string,
@@ -31,7 +31,10 @@ export async function findPasswordLink(
     .executeTakeFirst()
 }
 
-/** Whoever takes it is the only one. A new password closes the account's other links by itself. */
+/**
+ * Consumes a link; only one of several concurrent callers succeeds. The account's other links
+ * become invalid when its password changes.
+ */
 export async function takePasswordLink({ db }: Installation, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('password_link')

@@ -10,15 +10,19 @@ import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { findPasswordLink, takePasswordLink } from './password-links.store.ts'
 
-type Given = { readonly token: string; readonly password: string; readonly address: string }
+type ResetByLinkOptions = {
+  readonly token: string
+  readonly password: string
+  readonly address: string
+}
 
 /**
- * Gives the account of a link a new password and ends all its sessions. A password that nobody may have
- * leaves the link as it was. Returns whose it is.
+ * Sets a new password for the account of a link and ends all its sessions. An unacceptable password
+ * does not consume the link. Returns the id of the account.
  */
 export async function resetByLink(
   ctx: Context,
-  { token, password, address }: Given,
+  { token, password, address }: ResetByLinkOptions,
 ): Promise<number> {
   const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
@@ -30,12 +34,12 @@ export async function resetByLink(
   if (problem) throw invalid('new_password', problem)
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (db) => {
-    const within = { db }
-    if (!(await takePasswordLink(within, tokenHash))) throw linkIsClosed()
-    await updatePassword(within, account.id, passwordHash)
-    if (ctx.config.access.mailUrl) await noteAddressProved(within, account.id)
-    await deleteSessionsOf(within, account.id)
-    await recordOfAccount(within, { account, action: 'password.reset' })
+    const transaction = { db }
+    if (!(await takePasswordLink(transaction, tokenHash))) throw linkIsClosed()
+    await updatePassword(transaction, account.id, passwordHash)
+    if (ctx.config.access.mailUrl) await noteAddressProved(transaction, account.id)
+    await deleteSessionsOf(transaction, account.id)
+    await recordOfAccount(transaction, { account, action: 'password.reset' })
   })
   return account.id
 }

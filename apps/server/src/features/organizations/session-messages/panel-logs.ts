@@ -5,22 +5,22 @@ import { panelLogBound } from './tell-sessions.ts'
 
 type Entry = { readonly [key: string]: unknown }
 
-type Asked = { readonly actor: Actor; readonly logEventsId: string }
+type PanelLogsRequest = { readonly actor: Actor; readonly logEventsId: string }
 
-/** What the logs panel of a session keeps, oldest first. */
+/** Returns the stored entries of a session's logs panel, oldest first. */
 export async function listPanelLogs(
   ctx: Pick<Context, 'db' | 'config'>,
-  { actor, logEventsId }: Asked,
+  { actor, logEventsId }: PanelLogsRequest,
 ): Promise<Entry[]> {
   const tenant = tenantOf(ctx, actor)
-  const kept = await listKeptMessages(tenant, logEventsId, panelLogBound(ctx.config))
-  return kept.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp))
+  const keptMessages = await listKeptMessages(tenant, logEventsId, panelLogBound(ctx.config))
+  return keptMessages.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp))
 }
 
-/** Keeps an entry that a page has made. */
+/** Stores an entry that a page has made. */
 export async function storePanelLog(
   ctx: Pick<Context, 'db' | 'config'>,
-  { actor, logEventsId, text }: Asked & { readonly text: string },
+  { actor, logEventsId, text }: PanelLogsRequest & { readonly text: string },
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
   const message = entryOf(text)
@@ -40,7 +40,7 @@ function objectOf(text: string): Entry | undefined {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // No JSON at all.
+    // The text is not JSON.
   }
   return undefined
 }

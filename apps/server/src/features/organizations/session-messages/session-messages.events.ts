@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../../platform/events/events.ts'
 
-/** A session has messages, for the process that holds its sockets. */
+/** A session has new messages; published for the process that holds its sockets. */
 export const sessionTold = defineEvent({
   name: 'session.told',
   payload: z.object({

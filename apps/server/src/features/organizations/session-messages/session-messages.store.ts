@@ -6,18 +6,18 @@ type Body = { readonly [key: string]: unknown }
 type NewMessage = {
   readonly logEventsId: string
   readonly message: Body
-  /** Whether the panel keeps it. */
+  /** Whether the logs panel shows the message later, too. */
   readonly isKept: boolean
 }
 
-type Inserted = { readonly id: number; readonly logEventsId: string }
+type SessionMessagesOptions = { readonly id: number; readonly logEventsId: string }
 
-/** Stores those of sessions that live, in their order. */
+/** Stores the messages of live sessions, in the given order. */
 export async function insertMessages(
   { db, organizationId }: Tenant,
   messages: readonly NewMessage[],
-): Promise<readonly Inserted[]> {
-  const { rows } = await sql<Inserted>`
+): Promise<readonly SessionMessagesOptions[]> {
+  const { rows } = await sql<SessionMessagesOptions>`
     insert into session_message (organization_id, log_events_id, message, is_kept)
     select ${organizationId}::integer, web_session.log_events_id, given.message::json, given.is_kept
     from unnest(
@@ -34,10 +34,13 @@ export async function insertMessages(
 
 type Bound = { readonly entries: number; readonly hours: number }
 
-/** What was only to be told has been read by then, or nobody was there to be told. */
+/**
+ * Seconds after which a message that the panel does not show is deleted: it has been delivered by
+ * then, or nobody was connected.
+ */
 const momentSeconds = 60
 
-/** Keeps no more of the sessions than the newest entries. */
+/** Deletes all but the newest entries of the sessions. */
 export async function trimMessages(
   { db, organizationId }: Tenant,
   logEventsIds: readonly string[],
@@ -63,7 +66,7 @@ export async function trimMessages(
   `.execute(db)
 }
 
-/** In the order in which they were stored. */
+/** Returns messages in the order in which they were stored. */
 export async function listMessagesById(
   { db, organizationId }: Tenant,
   ids: readonly number[],
@@ -78,7 +81,7 @@ export async function listMessagesById(
   return rows.map(({ message }) => message)
 }
 
-/** What the panel of a session keeps. */
+/** Returns the messages that the logs panel of a session shows, oldest first. */
 export async function listKeptMessages(
   { db, organizationId }: Tenant,
   logEventsId: string,

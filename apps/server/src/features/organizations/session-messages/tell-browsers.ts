@@ -1,4 +1,4 @@
-import { logsEventOf } from '@recto/contract/sockets'
+import { logsEventOf } from '@recto/contract/server/sockets'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { SocketChannel, Sockets } from '../../../platform/sockets/sockets.ts'
@@ -7,7 +7,10 @@ import { listMessagesById } from './session-messages.store.ts'
 
 type News = SocketChannel & { readonly ids: readonly number[] }
 
-/** Sends the messages of sessions on to those of their sockets that this process holds, in their order. */
+/**
+ * Forwards the messages of sessions, in order, to the sockets that this process holds for them.
+ * Returns a function that unsubscribes.
+ */
 export function tellBrowsers(
   ctx: Pick<Context, 'db' | 'events' | 'log'>,
   sockets: Sockets,
@@ -19,7 +22,7 @@ export function tellBrowsers(
     isUnderWay = true
     for (let news = waiting.shift(); news; news = waiting.shift()) {
       await tell(news).catch((error: unknown) => {
-        // The panel asks for what is kept when it is opened anew.
+        // The panel loads the stored messages when it is opened again.
         ctx.log.warn({ reason: describeFailure(error) }, 'a session could not be told')
       })
     }
@@ -29,7 +32,8 @@ export function tellBrowsers(
     const channel = { organizationId, logEventsId }
     if (!sockets.hasSession(channel)) return
     const messages = await listMessagesById({ db: ctx.db, organizationId }, ids)
-    for (const message of messages) sockets.tellSession(channel, logsEventOf(logEventsId), message)
+    for (const message of messages)
+      sockets.sendToSession(channel, logsEventOf(logEventsId), message)
   }
   return ctx.events.subscribe(sessionTold, (news) => {
     if (!sockets.hasSession(news)) return

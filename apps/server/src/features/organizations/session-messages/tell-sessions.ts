@@ -1,24 +1,27 @@
-import { panelLogLimits } from '@recto/contract/limits'
-import type { SessionMessage } from '@recto/contract/sockets'
+import type { SessionMessage } from '@recto/contract/server/sockets'
+import { panelLogLimits } from '@recto/contract/wire/limits'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { sessionTold } from './session-messages.events.ts'
 import { insertMessages, trimMessages } from './session-messages.store.ts'
 
-type Told = { readonly logEventsId: string; readonly message: SessionMessage }
+type TellSessionsMessage = { readonly logEventsId: string; readonly message: SessionMessage }
 
-/** A notification of Postgres has room for 8,000 bytes, so it carries ids. */
+/**
+ * Ids per event: a notification of Postgres holds only 8,000 bytes, so it carries ids and not
+ * messages.
+ */
 const idsOfEvent = 200
 
 /**
- * Tells the browsers of sessions how their work gets on, in whatever process their sockets are; logs are
- * kept for their panels. Sessions that have ended are told nothing.
+ * Sends progress of work to the browsers of sessions, whichever process holds their sockets, and
+ * stores log messages for their panels. Messages of ended sessions are dropped.
  */
 export async function tellSessions(
   { events, config }: Pick<Context, 'events' | 'config'>,
   tenant: Tenant,
-  told: readonly Told[],
+  told: readonly TellSessionsMessage[],
 ): Promise<void> {
   const { db, organizationId } = tenant
   const rows = told.map(({ logEventsId, message }) => ({
@@ -41,7 +44,9 @@ export const panelLogBound = ({ panelLogHours }: Pick<Config, 'panelLogHours'>) 
   hours: panelLogHours,
 })
 
-/** Texts come from documents and from services, and may be of any length. */
+/**
+ * Shortens the texts of a message: they come from documents and services, and may be of any length.
+ */
 function shortened<Message extends SessionMessage>(message: Message): Message {
   const most = panelLogLimits.charactersOfText
   const entries = Object.entries(message).map(([key, value]) => [

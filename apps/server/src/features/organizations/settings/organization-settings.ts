@@ -1,14 +1,13 @@
-import type { OrganizationSettings } from '@recto/contract/organization-settings'
+import type { OrganizationSettings } from '@recto/contract/organizations/organization-settings'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findOrganization, updateOrganization } from '../organization/organizations.store.ts'
 
 type Changes = { readonly [Name in keyof OrganizationSettings]?: boolean | undefined }
 
-/** What only admins may do here. */
+/** Returns which actions the organization restricts to admins. */
 export async function readOrganizationSettings(tenant: Tenant): Promise<OrganizationSettings> {
   const organization = await findOrganization(tenant)
   if (!organization) throw notFound('organization')

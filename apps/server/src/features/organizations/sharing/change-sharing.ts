@@ -1,16 +1,15 @@
-import { permits } from '@recto/contract/permits'
-import type { SharingChange } from '@recto/contract/sharing'
+import type { SharingChange } from '@recto/contract/organizations/sharing'
+import { permits } from '@recto/contract/policy/permits'
 import { badRequest, forbidden, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import {
-  accessOf,
-  changeShared,
-  lockShared,
-  replaceShares,
+  loadAccess,
+  loadShares,
+  lockSharing,
+  replaceShareLists,
   type Shares,
-  sharesOf,
+  updateSharing,
 } from '../../../platform/db/sharing.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { listGroups } from '../groups/groups.store.ts'
@@ -18,20 +17,23 @@ import { assertMembers } from '../members/assert-members.ts'
 import { userEmails } from '../members/members.store.ts'
 import type { Shareable, SharedThing } from './shareable.ts'
 
-type Asked = { readonly actor: Actor; readonly id: string }
+type FindOwnedRequest = { readonly actor: Actor; readonly id: string }
 
-/** Says with whom a thing is shared: what is given replaces what was. */
+/**
+ * Replaces the lists of users and groups with whom an object is shared; lists that are not given
+ * stay.
+ */
 export async function changeSharing(
   ctx: Context,
   kind: Shareable,
-  { actor, id, change }: Asked & { readonly change: SharingChange },
+  { actor, id, change }: FindOwnedRequest & { readonly change: SharingChange },
 ): Promise<void> {
   const thing = await kind.find(ctx, { actor, id })
   if (!permits(actor, `${kind.noun}/lend`, thing.facts)) throw forbidden()
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const which = { table: kind.table, id }
-    await lockShared(tenant, which)
-    const before = await sharesOf(tenant, which)
+    await lockSharing(tenant, which)
+    const before = await loadShares(tenant, which)
     const { shared_users: users = before.users, shared_groups: groups = before.groups } = change
     const wanted = { users: [...new Set(users)], groups: [...new Set(groups)] }
     if (!permits(actor, `${kind.noun}/share`, thing.facts)) {
@@ -41,12 +43,12 @@ export async function changeSharing(
     await assertMembers(tenant, more(before.users, wanted.users))
     await assertGroups(tenant, more(before.groups, wanted.groups))
 
-    const had = (await accessOf(tenant, kind.table, [id]))(id)
-    await replaceShares(tenant, which, wanted)
+    const had = (await loadAccess(tenant, kind.table, [id]))(id)
+    await replaceShareLists(tenant, which, wanted)
     if (isOpen !== thing.facts.shared_to_org) {
-      await changeShared(tenant, which, { shared_to_org: isOpen })
+      await updateSharing(tenant, which, { shared_to_org: isOpen })
     }
-    const has = (await accessOf(tenant, kind.table, [id]))(id)
+    const has = (await loadAccess(tenant, kind.table, [id]))(id)
     if (!isOpen) await kind.taken?.(tenant, id, more(has.sharedWith, had.sharedWith))
     await record(tenant, actor, kind, {
       done: 'shared',
@@ -57,7 +59,7 @@ export async function changeSharing(
   })
 }
 
-/** Those of the second list that the first has not. */
+/** Returns the elements of the second list that are not in the first. */
 const more = (before: readonly number[], after: readonly number[]) =>
   after.filter((key) => !before.includes(key))
 
@@ -70,7 +72,7 @@ function isOpenAfter(
   return wanted
 }
 
-type Limited = {
+type ChangeSharingOptions = {
   readonly actor: Actor
   readonly thing: SharedThing
   readonly before: Shares
@@ -78,10 +80,13 @@ type Limited = {
   readonly wanted: Pick<Shares, 'users' | 'groups'>
 }
 
-/** Whom it was only lent to may lend it on, to groups of their own, and take it from nobody. */
+/**
+ * Checks a change by a user who may only reshare: they may add groups that they are in, and remove
+ * nobody.
+ */
 async function assertOnlyMore(
   tenant: Tenant,
-  { actor, thing, before, change, wanted }: Limited,
+  { actor, thing, before, change, wanted }: ChangeSharingOptions,
 ): Promise<void> {
   const { shared_to_org } = change
   const isOpened = shared_to_org !== undefined && shared_to_org !== thing.facts.shared_to_org
@@ -105,37 +110,37 @@ async function assertGroups(tenant: Tenant, ids: readonly number[]): Promise<voi
 export async function addOwner(
   ctx: Context,
   kind: Shareable,
-  { actor, id, userId }: Asked & { readonly userId: number },
+  { actor, id, userId }: FindOwnedRequest & { readonly userId: number },
 ): Promise<void> {
   const thing = await findOwned(ctx, kind, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const which = { table: kind.table, id }
-    await lockShared(tenant, which)
+    await lockSharing(tenant, which)
     await assertMembers(tenant, [userId], 'user_id')
-    const { owners } = await sharesOf(tenant, which)
+    const { owners } = await loadShares(tenant, which)
     if (userId === thing.facts.created_by || owners.includes(userId)) return
-    await replaceShares(tenant, which, { owners: [...owners, userId] })
+    await replaceShareLists(tenant, which, { owners: [...owners, userId] })
     const added = { owner: await emailOf(tenant, userId) }
     await record(tenant, actor, kind, { done: 'owner-added', thing, after: added })
   })
 }
 
-/** Of several. Where the one goes who made it, the next takes their place. */
+/** Removes one of several owners. If the creator is removed, the next owner takes their place. */
 export async function removeOwner(
   ctx: Context,
   kind: Shareable,
-  { actor, id, userId }: Asked & { readonly userId: number },
+  { actor, id, userId }: FindOwnedRequest & { readonly userId: number },
 ): Promise<void> {
   await findOwned(ctx, kind, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const which = { table: kind.table, id }
-    await lockShared(tenant, which)
-    // As it is now that nobody else changes it.
+    await lockSharing(tenant, which)
+    // Loads the object again, now that it is locked.
     const thing = await kind.find({ ...ctx, db: tenant.db }, { actor, id })
-    const { owners } = await sharesOf(tenant, which)
+    const { owners } = await loadShares(tenant, which)
     const left = without(userId, { creator: thing.facts.created_by, owners })
-    if (left.creator !== undefined) await changeShared(tenant, which, { created_by: left.creator })
-    await replaceShares(tenant, which, { owners: left.owners })
+    if (left.creator !== undefined) await updateSharing(tenant, which, { created_by: left.creator })
+    await replaceShareLists(tenant, which, { owners: left.owners })
     const removed = { owner: await emailOf(tenant, userId) }
     await record(tenant, actor, kind, { done: 'owner-removed', thing, before: removed })
   })
@@ -143,7 +148,7 @@ export async function removeOwner(
 
 type Owners = { readonly creator: number | null; readonly owners: readonly number[] }
 
-/** Who is left; `creator` is there where it is another one. */
+/** Returns the remaining owners; `creator` is set only when it changes. */
 function without(userId: number, { creator, owners }: Owners) {
   const others = owners.filter((owner) => owner !== userId)
   if (userId === creator) {
@@ -158,7 +163,11 @@ function without(userId: number, { creator, owners }: Owners) {
 
 const lastOwner = () => badRequest('The last owner stays.')
 
-async function findOwned(ctx: Context, kind: Shareable, asked: Asked): Promise<SharedThing> {
+async function findOwned(
+  ctx: Context,
+  kind: Shareable,
+  asked: FindOwnedRequest,
+): Promise<SharedThing> {
   const thing = await kind.find(ctx, asked)
   if (!permits(asked.actor, `${kind.noun}/share`, thing.facts)) throw forbidden()
   return thing
@@ -168,7 +177,10 @@ async function emailOf(tenant: Tenant, userId: number): Promise<string> {
   return (await userEmails(tenant, [userId])).get(userId) ?? String(userId)
 }
 
-/** As somebody reads it later, when the numbers mean nothing any more. */
+/**
+ * Replaces ids by addresses and names for the audit log, which is read after ids have lost their
+ * meaning.
+ */
 async function named(tenant: Tenant, { users, groups }: Pick<Shares, 'users' | 'groups'>) {
   const [emails, rows] = await Promise.all([
     userEmails(tenant, users),
@@ -177,7 +189,7 @@ async function named(tenant: Tenant, { users, groups }: Pick<Shares, 'users' | '
   return { users: [...emails.values()], groups: rows.map(({ name }) => name) }
 }
 
-type Recorded = {
+type RecordAuditEntry = {
   readonly done: string
   readonly thing: SharedThing
   readonly before?: object
@@ -188,7 +200,7 @@ const record = (
   tenant: Tenant,
   actor: Actor,
   { noun }: Shareable,
-  { done, thing, ...values }: Recorded,
+  { done, thing, ...values }: RecordAuditEntry,
 ) =>
   recordChange(tenant, actor, {
     action: `${noun}.${done}`,

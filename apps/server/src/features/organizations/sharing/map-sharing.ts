@@ -1,24 +1,25 @@
-import type { EffectiveMember, Sharing } from '@recto/contract/sharing'
+import type { EffectiveMember, Sharing } from '@recto/contract/organizations/sharing'
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { sharesOf } from '../../../platform/db/sharing.ts'
+import { loadShares } from '../../../platform/db/sharing.ts'
 import { type GroupRow, listGroupMembers, listGroups } from '../groups/groups.store.ts'
 import { listMembers, type Person, userNames } from '../members/members.store.ts'
 import { ownersOf } from './find-ownership.ts'
 import type { Shareable, SharedThing } from './shareable.ts'
 
-type Needs = Pick<Context, 'db'>
+type MapSharingDependencies = Pick<Context, 'db'>
 
 const presentPerson = (person: Person | undefined) =>
   person ? [{ id: person.id, email: person.email }] : []
 
 export async function presentSharing(
-  ctx: Needs,
+  ctx: MapSharingDependencies,
   actor: Actor,
   { table, noun }: Shareable,
   { id, name, facts }: SharedThing,
 ): Promise<Sharing> {
   const tenant = tenantOf(ctx, actor)
-  const { users, groups } = await sharesOf(tenant, { table, id })
+  const { users, groups } = await loadShares(tenant, { table, id })
   const [people, rows, owners] = await Promise.all([
     userNames(tenant, [facts.created_by, ...users]),
     listGroups(tenant, { ids: groups }),
@@ -28,7 +29,7 @@ export async function presentSharing(
   return {
     id,
     name,
-    ...(noun === 'workflow' && { workflow_name: name }),
+    ...omitUndefined({ workflow_name: noun === 'workflow' ? name : undefined }),
     created_by: shown([facts.created_by ?? 0])[0] ?? null,
     co_owners: owners,
     shared_users: shown(users),
@@ -37,15 +38,15 @@ export async function presentSharing(
   }
 }
 
-/** Each person once, by the nearest way. */
+/** Lists every person with access once, with the most direct way by which they have it. */
 export async function presentEffective(
-  ctx: Needs,
+  ctx: MapSharingDependencies,
   actor: Actor,
   { table }: Shareable,
   { id, facts }: SharedThing,
 ): Promise<EffectiveMember[]> {
   const tenant = tenantOf(ctx, actor)
-  const { users, groups, owners } = await sharesOf(tenant, { table, id })
+  const { users, groups, owners } = await loadShares(tenant, { table, id })
   const [rows, members] = await Promise.all([
     listGroups(tenant, { ids: groups }),
     listGroupMembers(tenant, groups),

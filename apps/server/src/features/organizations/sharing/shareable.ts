@@ -1,27 +1,30 @@
-import type { Facts } from '@recto/contract/permits'
-import type { SharingEndpoints } from '@recto/contract/sharing'
+import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
+import type { Facts } from '@recto/contract/policy/permits'
 import type { Actor, Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { SharedTable } from '../../../platform/db/sharing.ts'
 
-/** A thing as sharing sees it. */
+/** An object in the form that the sharing feature uses. */
 export type SharedThing = {
   readonly id: string
   readonly name: string
-  /** What the policy asks of it, `coOwners` and `sharedWith` as well. */
+  /** Facts on which the permission policy decides, including `coOwners` and `sharedWith`. */
   readonly facts: Facts
 }
 
-/** What a room says of its things, for them to be shared like all others. */
+/** Functions and data that a feature provides so that its objects can be shared. */
 export type Shareable = {
   readonly table: SharedTable
-  /** As the policy names it. */
+  /** Name of the kind in the permission policy. */
   readonly noun: 'adapter' | 'connector' | 'project' | 'workflow' | 'deployment' | 'pipeline'
   readonly endpoints: SharingEndpoints
-  /** Why everybody in the organization has it anyway; absent where one can keep it from them. */
+  /**
+   * Reason why the object is always shared with the whole organization; absent when access can be
+   * restricted.
+   */
   readonly isOpenBecause?: string
-  /** Throws 404 for what the actor may not see. */
+  /** Loads an object; throws 404 when the actor may not see it. */
   find(ctx: Context, asked: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>
-  /** Those from whom it was taken, within the same transaction. */
+  /** Called with the users who have lost access, within the same transaction. */
   taken?(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void>
 }

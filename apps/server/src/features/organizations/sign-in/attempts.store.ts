@@ -2,19 +2,19 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
-/** One way of attempts, and how it is slowed down. */
+/** One rate-limit bucket of sign-in attempts, and its delays. */
 export type Way = {
   readonly key: string
-  /** Failures that cost no wait. */
+  /** Number of failures without a delay. */
   readonly free: number
-  /** The wait after these, which doubles with each further one up to the longest. */
+  /** Delay after that, which doubles with each further failure up to `longestSeconds`. */
   readonly firstSeconds: number
   readonly longestSeconds: number
 }
 
 const knownDays = 180
 
-/** Which of the ways somebody has signed in by, not too long ago. */
+/** Returns which of the keys have had a successful sign-in during the last 180 days. */
 export async function findKnownWays(
   { db }: Installation,
   keys: readonly string[],
@@ -34,8 +34,8 @@ type AttemptRow = Pick<Selectable<OrganizationTables['sign_in_attempt']>, 'key'>
 }
 
 /**
- * Counts an attempt as failed on all its ways, until it is known to have succeeded. Returns the seconds to
- * wait when one of them is not free yet, and then counts nothing.
+ * Counts an attempt as failed in all its buckets, until `settleAttempt` reports a success. If one
+ * of them is still delayed, returns the seconds to wait and counts nothing.
  */
 export async function takeAttempt(
   { db }: Installation,
@@ -51,7 +51,7 @@ export async function takeAttempt(
   })
 }
 
-/** In the order of their keys, so that no two attempts wait for each other. */
+/** Locks the rows in the order of their keys, so that concurrent attempts cannot deadlock. */
 async function lock(db: Db, ways: readonly Way[]): Promise<readonly AttemptRow[]> {
   const keys = ways.map(({ key }) => key).toSorted()
   await db
@@ -65,7 +65,7 @@ async function lock(db: Db, ways: readonly Way[]): Promise<readonly AttemptRow[]
   return rows
 }
 
-/** An hour without an attempt makes up for all that failed before. */
+/** Counts one failure; an hour without an attempt resets the earlier ones. */
 async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): Promise<void> {
   await sql`
     with counted as (
@@ -82,7 +82,10 @@ async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): 
     from counted where key = ${key}`.execute(db)
 }
 
-/** The attempt has succeeded: these ways are known from now on, and on the others it does not count. */
+/**
+ * Records a success: the `known` buckets are reset and remembered, and in the others the attempt is
+ * not counted.
+ */
 export async function settleAttempt(
   { db }: Installation,
   { known, others }: { readonly known: readonly string[]; readonly others: readonly string[] },

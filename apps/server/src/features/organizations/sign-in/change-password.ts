@@ -9,16 +9,16 @@ import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { takeConfirmation } from './slow-down.ts'
 
-type Input = {
+type ChangePasswordRequest = {
   readonly session: Session
   readonly currentPassword: string
   readonly newPassword: string
 }
 
-/** Gives oneself a new password, and ends all one's sessions but the one that asks. */
+/** Changes one's own password and ends all one's sessions but the current one. */
 export async function changePassword(
   { db }: Pick<Context, 'db'>,
-  { session, currentPassword, newPassword }: Input,
+  { session, currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<void> {
   const { id: userId, username } = session.user
   const problem = await judgePassword(newPassword, { username })

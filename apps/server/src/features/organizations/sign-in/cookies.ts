@@ -4,7 +4,7 @@ import { sessionSeconds } from './start-session.ts'
 const sessionCookie = 'sessionid'
 const csrfCookie = 'csrftoken'
 
-/** Says that somebody has signed in with this browser before; opens nothing. */
+/** Cookie which says that somebody has signed in with this browser before; it grants no access. */
 const browserCookie = 'recto_browser'
 const browserSeconds = 180 * 86_400
 
@@ -41,7 +41,7 @@ export function setSessionCookie(reply: CookieSetter, settings: Settings, token:
   reply.setCookie(sessionCookie, token, { ...attributes(settings), httpOnly: true })
 }
 
-/** Scripts of our own pages read it and send it back in a header. */
+/** Sets the CSRF cookie, which scripts of our pages read and send back in a header. */
 export function setCsrfCookie(reply: CookieSetter, settings: Settings, token: string): void {
   reply.setCookie(csrfCookie, token, { ...attributes(settings), httpOnly: false })
 }

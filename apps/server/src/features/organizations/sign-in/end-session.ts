@@ -1,7 +1,10 @@
 import type { Installation } from '../../../platform/db/database.ts'
 import { deleteSession } from './sessions.store.ts'
 
-/** After this no request with the session's cookie is known, not even one on its way. */
+/**
+ * Ends a session. No later request with its cookie is accepted, not even one that is already on its
+ * way.
+ */
 export async function endSession(
   installation: Installation,
   { tokenHash }: { readonly tokenHash: string },

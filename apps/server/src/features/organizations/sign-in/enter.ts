@@ -13,13 +13,13 @@ type Browser = {
   readonly request: From & { readonly session: Session | null }
   readonly reply: CookieSetter
 }
-type Who = { readonly userId: number; readonly organizationId?: number }
+type EnterOptions = { readonly userId: number; readonly organizationId?: number }
 
-/** Signs a browser in whose person has proved who they are otherwise than by a password. */
+/** Signs a browser in when the person has proved their identity by other means than a password. */
 export async function enter(
   ctx: Pick<Context, 'db' | 'config'>,
   { request, reply }: Browser,
-  { userId, organizationId }: Who,
+  { userId, organizationId }: EnterOptions,
 ): Promise<void> {
   if (request.session) await endSession(ctx, request.session)
   const { token, csrfToken } = await startSession(ctx, userId, placeOf(request))

@@ -55,7 +55,8 @@ test('whoever sits at an open session cannot guess the password in it', async ()
 })
 
 test('a changed password ends all sessions but the one that changed it', async () => {
-  const [here, there] = [await signIn(), await signIn()]
+  const here = await signIn()
+  const there = await signIn()
 
   expect(await here.post('/api/v1/password/', change(adminPassword, better))).toMatchObject({
     status: 204,
@@ -70,7 +71,8 @@ test('a changed password ends all sessions but the one that changed it', async (
 })
 
 test('sessions are shown to their owner, without what opens them', async () => {
-  const [here, there] = [await signIn(), await signIn()]
+  const here = await signIn()
+  const there = await signIn()
   const uma = server.as('user')
 
   const { body } = await here.get('/api/v1/sessions/')
@@ -91,7 +93,8 @@ test('sessions are shown to their owner, without what opens them', async () => {
 })
 
 test('a session is ended by its owner and by nobody else', async () => {
-  const [here, there] = [await signIn(), await signIn()]
+  const here = await signIn()
+  const there = await signIn()
   const uma = server.as('user')
   const { body } = await here.get('/api/v1/sessions/')
   const other = body.find(({ is_current }: { is_current: boolean }) => !is_current)
@@ -104,7 +107,8 @@ test('a session is ended by its owner and by nobody else', async () => {
 })
 
 test('all other sessions end with one request', async () => {
-  const [here, there] = [await signIn(), await signIn()]
+  const here = await signIn()
+  const there = await signIn()
   const uma = server.as('user')
 
   expect(await here.delete('/api/v1/sessions/')).toMatchObject({ status: 204 })

@@ -9,7 +9,7 @@ import {
 } from './sessions.store.ts'
 import { idleLimit } from './start-session.ts'
 
-/** Where one is signed in. */
+/** Lists the sessions of the user. */
 export async function listOwnSessions(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { user }: Session,

@@ -6,7 +6,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 
-/** Gives a user a new password and signs them out everywhere. */
+/** Sets a new password for a user and signs them out everywhere. */
 export async function resetPassword(
   { db }: Installation,
   { username, password }: { username: string; password: string },

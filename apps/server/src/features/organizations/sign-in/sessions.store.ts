@@ -37,7 +37,10 @@ const isIdle = (idleMinutes: number) =>
 
 type FoundSession = Omit<Session, 'isPlatformAdmin'> & { readonly isAddressProved: boolean }
 
-/** A live session with its user, and with the organization as long as the user is a member of it. */
+/**
+ * Finds a live session with its user, and with its organization as long as the user is a member of
+ * it.
+ */
 export async function findSessionByHash(
   { db }: Installation,
   tokenHash: string,
@@ -69,7 +72,7 @@ export async function findSessionByHash(
     ])
     .where('web_session.token_hash', '=', tokenHash)
     .where('web_session.expires_at', '>', sql<Date>`now()`)
-    .where((where) => where.not(isIdle(idleMinutes)))
+    .where((expression) => expression.not(isIdle(idleMinutes)))
     .executeTakeFirst()
   if (!row) return undefined
   if (row.is_seen_long_ago) await noteSeen(db, tokenHash)
@@ -90,7 +93,10 @@ export async function findSessionByHash(
   }
 }
 
-/** Those of the hashes that live, with the organization as above. Asking does not count as using them. */
+/**
+ * Returns which of the sessions are live, with their organizations as above. This does not count as
+ * using them.
+ */
 export async function findLiveSessions(
   { db }: Installation,
   tokenHashes: readonly string[],
@@ -113,11 +119,14 @@ export async function findLiveSessions(
     ])
     .where('web_session.token_hash', 'in', [...new Set(tokenHashes)])
     .where('web_session.expires_at', '>', sql<Date>`now()`)
-    .where((where) => where.not(isIdle(idleMinutes)))
+    .where((expression) => expression.not(isIdle(idleMinutes)))
     .execute()
 }
 
-/** Once a minute, not with each request; a session that was ended meanwhile has no row any more. */
+/**
+ * Updates the time of last use: once a minute, not on each request. Does nothing for a session that
+ * has been ended.
+ */
 async function noteSeen(db: Db, tokenHash: string): Promise<void> {
   await db
     .updateTable('web_session')
@@ -131,7 +140,7 @@ export type SessionRow = Pick<
   'id' | 'created_at' | 'seen_at' | 'address' | 'browser'
 >
 
-/** Those of a user that live, the last used one first. */
+/** Returns the live sessions of a user, the most recently used first. */
 export async function findSessionsOf(
   { db }: Installation,
   userId: number,
@@ -142,13 +151,13 @@ export async function findSessionsOf(
     .select(['id', 'created_at', 'seen_at', 'address', 'browser'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where((where) => where.not(isIdle(idleMinutes)))
+    .where((expression) => expression.not(isIdle(idleMinutes)))
     .orderBy('seen_at', 'desc')
     .orderBy('id')
     .execute()
 }
 
-/** Returns whether the user had such a session. */
+/** Deletes a session of the user; returns whether it existed. */
 export async function deleteSessionOf(
   { db }: Installation,
   { userId, id }: { readonly userId: number; readonly id: string },
@@ -161,7 +170,7 @@ export async function deleteSessionOf(
   return numDeletedRows > 0n
 }
 
-/** All of a user's but one, or all. */
+/** Deletes all sessions of a user, except the given one. */
 export async function deleteSessionsOf(
   { db }: Installation,
   userId: number,
@@ -172,7 +181,10 @@ export async function deleteSessionsOf(
   await query.execute()
 }
 
-/** Nothing else, so that a request which ends after a sign-out cannot bring the session back. */
+/**
+ * Updates the organization only, so that a request which finishes after a sign-out cannot recreate
+ * the session.
+ */
 export async function updateSessionOrganization(
   { db }: Installation,
   tokenHash: string,
@@ -195,6 +207,8 @@ export async function deleteEndedSessions(
 ): Promise<void> {
   await db
     .deleteFrom('web_session')
-    .where((where) => where.or([where('expires_at', '<=', sql<Date>`now()`), isIdle(idleMinutes)]))
+    .where((expression) =>
+      expression.or([expression('expires_at', '<=', sql<Date>`now()`), isIdle(idleMinutes)]),
+    )
     .execute()
 }

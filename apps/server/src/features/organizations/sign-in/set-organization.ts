@@ -7,7 +7,7 @@ import {
 } from '../organization/organizations.store.ts'
 import { updateSessionOrganization } from './sessions.store.ts'
 
-/** Chooses the organization of a session; `undefined` when its user is no member of it. */
+/** Switches a session to an organization; `undefined` when its user is not a member. */
 export async function setOrganization(
   { db }: Pick<Context, 'db'>,
   session: Session,

@@ -1,11 +1,12 @@
-import * as session from '@recto/contract/session'
-import * as api from '@recto/contract/sign-in'
+import * as session from '@recto/contract/organizations/session'
+import * as api from '@recto/contract/organizations/sign-in'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { tellSecurity } from '../../../platform/log/tell-security.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import {
   browserTokenOf,
   clearCookies,
@@ -17,7 +18,7 @@ import {
 import { endSession } from './end-session.ts'
 import { placeOf } from './enter.ts'
 import { nextPage } from './next-page.ts'
-import { signIn } from './sign-in.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
 import { drawSignInPage, type SignInPage } from './sign-in-page.ts'
 import { randomToken } from './start-session.ts'
 
@@ -26,21 +27,26 @@ const Credentials = z.object({
   password: z.string().min(3).max(256),
 })
 
-/** Signing in and out: pages that a browser navigates to. */
+/** Routes for signing in and out: pages that a browser navigates to. */
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  serve(app, ctx, api.showSignIn, async (_ctx, { query, request, reply }) =>
+  registerEndpoint(app, ctx, api.showSignIn, async (_ctx, { query, request, reply }) =>
     showPage(reply, config, {
       csrfToken: knownToken(request) ?? randomToken(),
       next: nextPage(query.next),
     }),
   )
 
-  serve(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
+  registerEndpoint(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
     const csrfToken = knownToken(request) ?? randomToken()
     const next = nextPage(body.next)
     const again = (problem: string, username?: string) =>
-      showPage(reply, config, { csrfToken, next, problem, ...(username && { username }) })
+      showPage(reply, config, {
+        csrfToken,
+        next,
+        problem,
+        ...omitUndefined({ username: username || undefined }),
+      })
 
     const credentials = Credentials.safeParse(body)
     if (!credentials.success) {
@@ -68,17 +74,17 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     return reply.redirect(next, 302)
   })
 
-  serve(app, ctx, session.logout, async (_ctx, { session, request, reply }) => {
+  registerEndpoint(app, ctx, session.logout, async (_ctx, { session, request, reply }) => {
     if (session) {
       await endSession(ctx, session)
-      tellSecurity(ctx.log, 'signed-out', { userId: session.user.id, requestId: request.id })
+      logSecurityEvent(ctx.log, 'signed-out', { userId: session.user.id, requestId: request.id })
     }
     clearCookies(reply, config)
     return reply.redirect('/', 302)
   })
 }
 
-type Told = { readonly username: string; readonly outcome: Awaited<ReturnType<typeof signIn>> }
+type SignInMessage = { readonly username: string; readonly outcome: SignedIn }
 
 const eventOf = {
   wait: 'sign-in-slowed-down',
@@ -89,15 +95,18 @@ const eventOf = {
 function tellOutcome(
   { log }: Context,
   { ip, id }: FastifyRequest,
-  { username, outcome }: Told,
+  { username, outcome }: SignInMessage,
 ): void {
-  // A name that is none may be a password in the wrong field.
+  // An unknown name is not logged: it may be a password typed into the wrong field.
   const isAccount = outcome.state === 'started' || (outcome.state === 'wrong' && outcome.isAccount)
   const who = isAccount ? { username } : {}
-  tellSecurity(log, eventOf[outcome.state], { address: ip, requestId: id, ...who })
+  logSecurityEvent(log, eventOf[outcome.state], { address: ip, requestId: id, ...who })
 }
 
-/** A signed-in browser keeps the token of its session, whatever its cookie says. */
+/**
+ * Returns the CSRF token to use again; a signed-in browser keeps the token of its session, whatever
+ * its cookie contains.
+ */
 function knownToken(request: FastifyRequest): string | undefined {
   const cookie = csrfTokenOf(request)
   return (
@@ -111,8 +120,12 @@ function showPage(
   given: Omit<SignInPage, 'ways'>,
 ): FastifyReply {
   setCsrfCookie(reply, config, given.csrfToken)
-  const { signUp, mailUrl, outside } = config.access
-  const ways = { signUp: signUp === 'open', mail: mailUrl !== undefined, outside: outside?.name }
+  const { signUp, mailUrl, singleSignOn } = config.access
+  const ways = {
+    signUp: signUp === 'open',
+    mail: mailUrl !== undefined,
+    outside: singleSignOn?.name,
+  }
   return reply.type('text/html; charset=utf-8').send(drawSignInPage({ ...given, ways }))
 }
 

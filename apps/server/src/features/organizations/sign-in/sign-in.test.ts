@@ -30,6 +30,8 @@ test('a wrong password, an unknown name and fields too short show the form again
   }
 })
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
 test('a form without its fields, and no form at all, show the form again', async () => {
   for (const sent of [{ body: '', headers: form }, { body: 'username=admin', headers: form }, {}]) {
     const answer = await fetch(`${server.origin}/api/v1/login`, { method: 'POST', ...sent })
@@ -41,8 +43,6 @@ test('a form without its fields, and no form at all, show the form again', async
     expect(await answer.text()).toContain('role="alert"')
   }
 })
-
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 test('the answer does not tell whether the name or the password was wrong', async () => {
   const complaint = /role="alert"[^>]*>([^<]*)</

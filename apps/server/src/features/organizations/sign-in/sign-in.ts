@@ -9,31 +9,35 @@ import {
   startSession,
 } from './start-session.ts'
 
-type Input = {
+type SignInRequest = {
   readonly username: string
   readonly password: string
   readonly place: SessionPlace
   readonly browserToken: string | undefined
 }
 
-type SignedIn =
+export type SignedIn =
   | { readonly state: 'wait'; readonly seconds: number }
-  /** The name or the password: nobody says which. `isAccount` is for the log alone. */
+  /**
+   * The reply does not reveal whether the name or the password is wrong; `isAccount` is only for
+   * the log.
+   */
   | { readonly state: 'wrong'; readonly isAccount: boolean }
   | {
       readonly state: 'started'
       readonly userId: number
       readonly session: StartedSession
-      /** For the browser to be known by, the next time. */
+      /** Token by which the browser is recognized next time. */
       readonly browserToken: string
     }
 
 export async function signIn(
   ctx: Pick<Context, 'db' | 'config'>,
-  { username, password, place, browserToken }: Input,
+  { username, password, place, browserToken }: SignInRequest,
 ): Promise<SignedIn> {
   const account = await findAccountByName(ctx, username)
-  // Whether by name or by address: it is the same account whose password is guessed.
+  // Attempts by user name and by address count together: they guess the password of the same
+  // account.
   const guessed = account?.username ?? username
   const attempt = await takeSignIn(ctx, {
     username: guessed,

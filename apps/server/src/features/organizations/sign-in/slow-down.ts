@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { getClientNetwork } from '../../../platform/client-network.ts'
 import type { Installation } from '../../../platform/db/database.ts'
-import { networkOf } from '../../../platform/network-of.ts'
 import { findKnownWays, settleAttempt, takeAttempt, type Way } from './attempts.store.ts'
 
 export type Attempt = {
   readonly username: string
   readonly address: string
-  /** What the browser was given when somebody signed in with it before. */
+  /** Token that the browser received at an earlier sign-in. */
   readonly browserToken: string | undefined
 }
 
@@ -14,23 +14,25 @@ export type TakenAttempt =
   | { readonly waitSeconds: number }
   | { readonly waitSeconds?: undefined; succeed(browserToken: string): Promise<void> }
 
+const slow = { firstSeconds: 4, longestSeconds: 64 }
+
 /**
- * Slows guessing down without shutting an account. A browser and an address that somebody has signed in
- * from have a count of their own, so that whatever strangers try, its owner comes in as always. All
- * strangers to an account share one, which lets fewer than a hundred guesses an hour through; and one
- * address is slowed down for an account before it can use that up.
+ * Slows guessing down without locking an account. A browser and an address with an earlier
+ * successful sign-in have their own counters, so that attempts by strangers never delay the owner.
+ * All strangers to an account share one counter, which allows fewer than a hundred guesses an hour;
+ * and a single address is delayed for an account before it can exhaust that counter.
  */
 export async function takeSignIn(
   installation: Installation,
   { username, address, browserToken }: Attempt,
 ): Promise<TakenAttempt> {
   const account = username.trim().toLowerCase()
-  const network = networkOf(address)
+  const network = getClientNetwork(address)
   const browser = browserToken ? keyOf('browser', account, browserToken) : undefined
   const pair = keyOf('pair', account, network)
-  const known = await findKnownWays(installation, browser ? [browser, pair] : [pair])
+  const knownWays = await findKnownWays(installation, browser ? [browser, pair] : [pair])
   const ofAddress = { key: keyOf('address', network), free: 100, ...slow }
-  const ways = waysOf({ known, browser, pair, account, ofAddress })
+  const ways = waysOf({ known: knownWays, browser, pair, account, ofAddress })
 
   const waitSeconds = await takeAttempt(installation, ways)
   if (waitSeconds !== undefined) return { waitSeconds }
@@ -43,7 +45,10 @@ export async function takeSignIn(
   }
 }
 
-/** Who is signed in and says the present password again: guesses of whoever sits at the open session. */
+/**
+ * Counts a confirmation of the current password by a signed-in user: somebody else at the open
+ * session may be guessing.
+ */
 export async function takeConfirmation(
   installation: Installation,
   userId: number,
@@ -57,29 +62,27 @@ export async function takeConfirmation(
 type Ask = {
   readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link'
   readonly address: string
-  /** The mail address that it is about, when it is about one. */
+  /** E-mail address that the request concerns, if any. */
   readonly about?: string
 }
 
 const freeOf = { 'sign-up': 20, recovery: 20, invitation: 200, link: 100 }
+const slower = { firstSeconds: 4, longestSeconds: 15 * 60 }
 
 /**
- * Counts what strangers ask for besides signing in, such as a mail: by where they are, and by whom it is
- * about. Returns the seconds to wait when that is too much.
+ * Counts requests of strangers other than signing in, such as for a mail: by network and by the
+ * address that they concern. Returns the seconds to wait when there are too many.
  */
 export function takeAsk(
   installation: Installation,
   { purpose, address, about }: Ask,
 ): Promise<number | undefined> {
-  const place = { key: keyOf(purpose, networkOf(address)), free: freeOf[purpose], ...slower }
+  const place = { key: keyOf(purpose, getClientNetwork(address)), free: freeOf[purpose], ...slower }
   const person = about && { key: keyOf(`${purpose} about`, about), free: 3, ...slower }
   return takeAttempt(installation, person ? [place, person] : [place])
 }
 
-const slow = { firstSeconds: 4, longestSeconds: 64 }
-const slower = { firstSeconds: 4, longestSeconds: 15 * 60 }
-
-type Found = {
+type SlowDownResult = {
   readonly known: ReadonlySet<string>
   readonly browser: string | undefined
   readonly pair: string
@@ -87,13 +90,13 @@ type Found = {
   readonly ofAddress: Way
 }
 
-function waysOf({ known, browser, pair, account, ofAddress }: Found): readonly Way[] {
+function waysOf({ known, browser, pair, account, ofAddress }: SlowDownResult): readonly Way[] {
   if (browser && known.has(browser)) return [{ key: browser, free: 5, ...slow }]
   if (known.has(pair)) return [{ key: pair, free: 5, ...slow }, ofAddress]
   const strangers = { key: keyOf('strangers', account), free: 20, ...slow }
   return [{ key: pair, free: 5, ...slower }, strangers, ofAddress]
 }
 
-/** What was typed as a name may be a password, so that nothing of it is stored. */
+/** Hashes the parts, because a password may have been typed as the name and must not be stored. */
 const keyOf = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')

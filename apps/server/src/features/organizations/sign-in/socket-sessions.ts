@@ -3,11 +3,14 @@ import type { SocketSession } from '../../../platform/sockets/sockets.ts'
 import { findLiveSessions } from './sessions.store.ts'
 import { hashToken, idleLimit } from './start-session.ts'
 
-type Needs = Pick<Context, 'db' | 'config'>
+type FindSocketSessionDependencies = Pick<Context, 'db' | 'config'>
 
-/** The session of a browser that opens a socket. A page that only stays open does not use its session. */
+/**
+ * Finds the session of a browser that opens a socket. A page that is merely open does not count as
+ * using the session.
+ */
 export async function findSocketSession(
-  ctx: Needs,
+  ctx: FindSocketSessionDependencies,
   token: string | undefined,
 ): Promise<SocketSession | undefined> {
   if (!token) return undefined
@@ -16,7 +19,7 @@ export async function findSocketSession(
 }
 
 export function findSocketSessions(
-  { db, config }: Needs,
+  { db, config }: FindSocketSessionDependencies,
   tokenHashes: readonly string[],
 ): Promise<readonly SocketSession[]> {
   return findLiveSessions({ db }, tokenHashes, idleLimit(config))

@@ -5,9 +5,9 @@ import type { Session } from '../../../platform/session.ts'
 import { isPlatformAdmin } from '../accounts/is-platform-admin.ts'
 import { deleteEndedSessions, findSessionByHash, insertSession } from './sessions.store.ts'
 
-type Needs = Pick<Context, 'db' | 'config'>
+type StartSessionDependencies = Pick<Context, 'db' | 'config'>
 
-/** Where a session is begun, for its owner to recognize. */
+/** Address and browser with which a session was started, so that its owner recognizes it. */
 export type SessionPlace = { readonly address: string; readonly browser: string }
 
 export type StartedSession = { readonly token: string; readonly csrfToken: string }
@@ -23,9 +23,9 @@ export const idleLimit = ({ sessionIdleMinutes }: Pick<Config, 'sessionIdleMinut
 
 const maxBrowserLength = 300
 
-/** Opens a session for a user whose identity is proved. The token goes into the cookie only. */
+/** Starts a session for a user whose identity is proved. The token is stored only in the cookie. */
 export async function startSession(
-  { db, config }: Needs,
+  { db, config }: StartSessionDependencies,
   userId: number,
   { address, browser }: SessionPlace,
 ): Promise<StartedSession> {
@@ -47,19 +47,19 @@ export async function startSession(
   return { token, csrfToken }
 }
 
-/** The session that a cookie names, while it lives. */
+/** Finds the live session of a cookie. */
 export async function findSession(
-  { db, config }: Needs,
+  { db, config }: StartSessionDependencies,
   token: string,
 ): Promise<Session | undefined> {
-  const found = await findSessionByHash({ db }, hashToken(token), idleLimit(config))
-  if (!found) return undefined
-  const { isAddressProved, ...session } = found
+  const sessionByHash = await findSessionByHash({ db }, hashToken(token), idleLimit(config))
+  if (!sessionByHash) return undefined
+  const { isAddressProved, ...session } = sessionByHash
   const account = { ...session.user, isAddressProved }
   return { ...session, isPlatformAdmin: isPlatformAdmin(config, account) }
 }
 
-/** A cookie is nowhere stored; this is. */
+/** Hashes a session token: only the hash is stored. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -182,7 +182,8 @@ describe('a new password', () => {
     }
     const old = await ask()
     await server.ctx.db.updateTable('password_link').set({ expires_at: new Date() }).execute()
-    const [used, overtaken] = [await ask(), await ask()]
+    const used = await ask()
+    const overtaken = await ask()
     const weak = await renew(used, 'Password2024!')
     const closed = await renew(old)
     const done = await renew(used)

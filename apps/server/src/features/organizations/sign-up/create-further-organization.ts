@@ -6,18 +6,18 @@ import type { OrganizationRow } from '../organization/organizations.store.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
 import { signUpIsClosed } from './sign-up.ts'
 
-type Wanted = {
+type CreateFurtherOrganizationOptions = {
   readonly user: Session['user']
   readonly slug: string
   readonly displayName: string
   readonly address: string
 }
 
-/** A further organization of somebody who has an account; only where everybody may have one. */
+/** Creates a further organization for an existing account; only where sign-up is open. */
 export async function createFurtherOrganization(
   ctx: Context,
   equip: Equip,
-  { user, slug, displayName, address }: Wanted,
+  { user, slug, displayName, address }: CreateFurtherOrganizationOptions,
 ): Promise<OrganizationRow> {
   if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
   const waitSeconds = await takeAsk(ctx, { purpose: 'sign-up', address })

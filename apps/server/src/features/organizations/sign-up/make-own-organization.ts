@@ -6,21 +6,27 @@ import type { OrganizationRow } from '../organization/organizations.store.ts'
 
 type NewPerson = {
   readonly email: string
-  /** Absent: they come through an identity provider. */
+  /** Null for an account that signs in through an identity provider. */
   readonly passwordHash: string | null
   readonly isAddressProved: boolean
   readonly organizationName: string
 }
 
-type Made = { readonly account: AccountRow; readonly organization: OrganizationRow }
+export type OwnOrganization = {
+  readonly account: AccountRow
+  readonly organization: OrganizationRow
+}
 
-/** An account with an organization of its own. Call it in a transaction: all of it is made or nothing. */
+/**
+ * Creates an account with its own organization. Call it in a transaction, so that all of it is
+ * created or nothing.
+ */
 export async function makeOwnOrganization(
-  within: Context,
+  transaction: Context,
   equip: Equip,
   { email, passwordHash, isAddressProved, organizationName }: NewPerson,
-): Promise<Made> {
-  const account = await insertAccount(within, {
+): Promise<OwnOrganization> {
+  const account = await insertAccount(transaction, {
     username: email,
     email,
     password_hash: passwordHash,
@@ -28,7 +34,10 @@ export async function makeOwnOrganization(
   })
   if (!account) throw alreadyHasAccount()
   const displayName = organizationName || nameOf(email)
-  const organization = await foundOrganization(within, equip, { founder: account, displayName })
+  const organization = await foundOrganization(transaction, equip, {
+    founder: account,
+    displayName,
+  })
   return { account, organization }
 }
 

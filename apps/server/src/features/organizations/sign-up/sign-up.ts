@@ -9,10 +9,14 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { takeAsk } from '../sign-in/slow-down.ts'
-import { alreadyHasAccount, makeOwnOrganization } from './make-own-organization.ts'
+import {
+  alreadyHasAccount,
+  makeOwnOrganization,
+  type OwnOrganization,
+} from './make-own-organization.ts'
 import { insertWaitingAccount, takeWaitingAccount } from './waiting-accounts.store.ts'
 
-type Wanted = {
+type SignUpOptions = {
   readonly email: string
   readonly password: string
   readonly organizationName: string
@@ -20,27 +24,31 @@ type Wanted = {
 
 type From = {
   readonly address: string
-  /** Of the links in mails. */
+  /** Origin of the links in mails. */
   readonly origin: string
 }
 
-type Made = Awaited<ReturnType<typeof makeOwnOrganization>>
+type SignUpResult = OwnOrganization
 
 const linkHours = 24
 
-/** Whether an address is confirmed before there is an account: only where mails arrive. */
+/**
+ * Whether an address must be confirmed before the account is created: only where mail is
+ * configured.
+ */
 export const confirmsMail = ({ config }: Pick<Context, 'config'>): boolean =>
   config.access.mailUrl !== undefined
 
 /**
- * Makes an account with an organization of its own. `undefined` when a mail asks to confirm the address
- * first; that one replies alike whether there is an account already, and the mail says so.
+ * Creates an account with its own organization. Returns `undefined` when the address must first be
+ * confirmed by mail: then the reply is the same whether or not an account exists, and only the mail
+ * tells.
  */
 export async function signUp(
   ctx: Context,
   equip: Equip,
-  { address, origin, ...wanted }: Wanted & From,
-): Promise<Made | undefined> {
+  { address, origin, ...wanted }: SignUpOptions & From,
+): Promise<SignUpResult | undefined> {
   const email = plainAddress(wanted.email)
   await refuseUnlessOpen(ctx, address)
   await assertAddressAllowed(ctx, email)
@@ -59,23 +67,23 @@ export async function signUp(
   return undefined
 }
 
-/** Makes the account whose address is confirmed by having the link. */
+/** Creates the account whose address was confirmed by opening the link. */
 export async function confirmSignUp(
   ctx: Context,
   equip: Equip,
   { token, address }: { readonly token: string; readonly address: string },
-): Promise<Made> {
+): Promise<SignUpResult> {
   const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    const waiting = await takeWaitingAccount(within, digestOf(token))
-    if (!waiting) throw linkIsClosed()
-    return makeOwnOrganization(within, equip, {
-      email: waiting.email,
-      passwordHash: waiting.password_hash,
+    const transaction = { ...ctx, db }
+    const waitingAccount = await takeWaitingAccount(transaction, digestOf(token))
+    if (!waitingAccount) throw linkIsClosed()
+    return makeOwnOrganization(transaction, equip, {
+      email: waitingAccount.email,
+      passwordHash: waitingAccount.password_hash,
       isAddressProved: true,
-      organizationName: waiting.organization_name,
+      organizationName: waitingAccount.organization_name,
     })
   })
 }
@@ -89,14 +97,14 @@ async function refuseUnlessOpen(ctx: Context, address: string): Promise<void> {
 export const signUpIsClosed = () =>
   accessRefused('USR', 'Accounts are made by the admins here: ask one for an invitation.')
 
-/** The rules for an address that makes its own account, of whatever kind. */
+/** Throws when the address may not create its own account. */
 export async function assertAddressAllowed(ctx: Context, email: string): Promise<void> {
   const { addresses } = ctx.config.access
   const wrong = await judgeAddress(email, addresses)
   if (wrong?.code === 'INS') throw accessRefused('INS', wrong.detail, 'email')
   if (wrong) throw invalid('email', wrong.detail, wrong.code)
-  if (!addresses.isDomainTaken || !(await hasAccountOf(ctx, domainOf(email)))) return
-  // Where a mail tells who has an account, nobody else is told.
+  if (!addresses.isOneOrganizationPerDomain || !(await hasAccountOf(ctx, domainOf(email)))) return
+  // When addresses are confirmed by mail, the reply does not reveal whether an account exists.
   const isTold = !confirmsMail(ctx)
   if (isTold && (await findAccountByAddress(ctx, email))) throw alreadyHasAccount()
   throw accessRefused(
@@ -119,18 +127,18 @@ async function askToConfirm(
 ): Promise<void> {
   const { token, tokenHash } = makeToken()
   await ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    if (await findAccountByAddress(within, email)) {
-      return queueMail(within, { to: email, ...alreadyThere(origin) })
+    const transaction = { ...ctx, db }
+    if (await findAccountByAddress(transaction, email)) {
+      return queueMail(transaction, { to: email, ...alreadyThere(origin) })
     }
-    await insertWaitingAccount(within, {
+    await insertWaitingAccount(transaction, {
       token_hash: tokenHash,
       email,
       password_hash: passwordHash,
       organization_name: organizationName,
       expires_at: inHours(linkHours),
     })
-    await queueMail(within, {
+    await queueMail(transaction, {
       to: email,
       ...confirmation(`${origin}/sign-up/confirm?token=${token}`),
     })

@@ -12,7 +12,7 @@ export async function insertWaitingAccount(
   await db.insertInto('waiting_account').values(account).execute()
 }
 
-/** Whoever takes it is the only one. */
+/** Consumes a waiting account; only one of several concurrent callers succeeds. */
 export async function takeWaitingAccount(
   { db }: Installation,
   tokenHash: string,

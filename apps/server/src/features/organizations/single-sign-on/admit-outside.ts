@@ -1,4 +1,4 @@
-import type { OutsideConfig } from '../../../platform/config/access-settings.ts'
+import type { SingleSignOnConfig } from '../../../platform/config/access-settings.ts'
 import type { Context } from '../../../platform/context.ts'
 import {
   type AccountRow,
@@ -24,50 +24,59 @@ import type { OutsidePerson } from './finish-outside.ts'
 import { findIdentityOwner, insertIdentity } from './outside-identities.store.ts'
 
 /**
- * The account of a person whom an identity provider vouches for: the one that they came in with before,
- * else the one with their address, else a new one. Whoever is in no organization afterwards is refused.
+ * Returns the id of the account of a person whom an identity provider vouches for: the one linked
+ * before, else the one with their address, else a new one. A person who then belongs to no
+ * organization is refused.
  */
 export async function admitOutside(
   ctx: Context,
   equip: Equip,
-  { settings, person }: { readonly settings: OutsideConfig; readonly person: OutsidePerson },
+  { settings, person }: { readonly settings: SingleSignOnConfig; readonly person: OutsidePerson },
 ): Promise<number> {
   return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    const home = await findHome(within, settings)
+    const transaction = { ...ctx, db }
+    const home = await findHome(transaction, settings)
     const { id: userId, email } =
-      (await findOrLink(within, person)) ?? (await makeLinked(within, equip, { person, home }))
+      (await findOrLink(transaction, person)) ??
+      (await makeLinked(transaction, equip, { person, home }))
     if (home) {
-      await addMember(within, { organizationId: home.id, userId, role: settings.role })
+      await addMember(transaction, { organizationId: home.id, userId, role: settings.role })
     }
-    await acceptAll(within, { userId, email })
-    if ((await listOrganizationsOf(within, userId)).length === 0) throw signUpIsClosed()
+    await acceptAll(transaction, { userId, email })
+    if ((await listOrganizationsOf(transaction, userId)).length === 0) throw signUpIsClosed()
     return userId
   })
 }
 
-/** The organization of all who come through the provider; it must be there before they come. */
+/**
+ * Finds the configured organization that everybody from the provider joins; throws when it does not
+ * exist.
+ */
 async function findHome(
-  within: Context,
-  { organization: slug }: OutsideConfig,
+  transaction: Context,
+  { organization: slug }: SingleSignOnConfig,
 ): Promise<OrganizationRow | undefined> {
   if (slug === undefined) return undefined
-  const home = await findOrganizationBySlug(within, slug)
+  const home = await findOrganizationBySlug(transaction, slug)
   if (!home) throw accessRefused('INS', `There is no organization ${slug}.`)
   return home
 }
 
-async function findOrLink(within: Context, person: OutsidePerson): Promise<AccountRow | undefined> {
-  const known = await findIdentityOwner(within, person)
-  if (known !== undefined) return findAccount(within, known)
-  const account = await findAccountByAddress(within, person.email)
+async function findOrLink(
+  transaction: Context,
+  person: OutsidePerson,
+): Promise<AccountRow | undefined> {
+  const identityOwner = await findIdentityOwner(transaction, person)
+  if (identityOwner !== undefined) return findAccount(transaction, identityOwner)
+  const account = await findAccountByAddress(transaction, person.email)
   if (!account) return undefined
   if (!account.is_address_proved) {
-    // Whoever made it may have been somebody else: their way in ends here.
-    await forgetPassword(within, account.id)
-    await deleteSessionsOf(within, account.id)
+    // Somebody else may have created the account with this unproved address: their password and
+    // sessions end here.
+    await forgetPassword(transaction, account.id)
+    await deleteSessionsOf(transaction, account.id)
   }
-  await insertIdentity(within, { ...person, userId: account.id })
+  await insertIdentity(transaction, { ...person, userId: account.id })
   return account
 }
 
@@ -76,31 +85,35 @@ type New = {
   readonly home: OrganizationRow | undefined
 }
 
-/** With an organization of its own, unless it comes into another one. */
+/**
+ * Creates and links an account, with its own organization unless the person joins an existing one.
+ */
 async function makeLinked(
-  within: Context,
+  transaction: Context,
   equip: Equip,
   { person, home }: New,
 ): Promise<AccountRow> {
   const { email } = person
-  const { signUp } = within.config.access
-  const isInvited = signUp !== 'off' && (await isInvitedAnywhere(within, email))
+  const { signUp } = transaction.config.access
+  const isInvited = signUp !== 'off' && (await isInvitedAnywhere(transaction, email))
   if (!home && !isInvited && signUp !== 'open') throw signUpIsClosed()
   const account =
-    home || isInvited ? await makePlain(within, email) : await makeOwn(within, equip, email)
-  await insertIdentity(within, { ...person, userId: account.id })
+    home || isInvited
+      ? await makePlain(transaction, email)
+      : await makeOwn(transaction, equip, email)
+  await insertIdentity(transaction, { ...person, userId: account.id })
   return account
 }
 
-async function makePlain(within: Context, email: string): Promise<AccountRow> {
-  const account = await insertAccount(within, { username: email, email, password_hash: null })
+async function makePlain(transaction: Context, email: string): Promise<AccountRow> {
+  const account = await insertAccount(transaction, { username: email, email, password_hash: null })
   if (!account) throw accessRefused('INS', 'There is another account of this name.')
   return account
 }
 
-async function makeOwn(within: Context, equip: Equip, email: string): Promise<AccountRow> {
-  await assertAddressAllowed(within, email)
+async function makeOwn(transaction: Context, equip: Equip, email: string): Promise<AccountRow> {
+  await assertAddressAllowed(transaction, email)
   const person = { email, passwordHash: null, isAddressProved: true, organizationName: '' }
-  const { account } = await makeOwnOrganization(within, equip, person)
+  const { account } = await makeOwnOrganization(transaction, equip, person)
   return account
 }

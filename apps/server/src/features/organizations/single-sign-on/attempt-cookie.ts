@@ -10,13 +10,13 @@ const OutsideAttempt = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** As the provider knows it: the same is told when the code is redeemed. */
+  /** Redirect URI as sent to the provider; redeeming the code must repeat it. */
   redirectUri: z.string(),
   next: z.string(),
   begunAt: z.number(),
 })
 
-/** A sign-in that is at the identity provider. */
+/** A sign-in that is in progress at the identity provider. */
 export type OutsideAttempt = z.output<typeof OutsideAttempt>
 
 type Attributes = {
@@ -31,7 +31,10 @@ type Cookies = {
   clearCookie(name: string, attributes: Attributes): unknown
 }
 
-/** Kept by the browser that begins it, so that nobody goes on with the attempt of another. */
+/**
+ * Stores the attempt in a cookie of the browser that started it, so that no other browser can
+ * finish it.
+ */
 export function keepAttempt(
   reply: Cookies,
   { config, vault }: { readonly config: Pick<Config, 'publicUrl'>; readonly vault: Vault },
@@ -41,7 +44,7 @@ export function keepAttempt(
   reply.setCookie(name, sealed, { ...attributes(config), maxAge: minutes * 60 })
 }
 
-/** The attempt of this browser; `undefined` when it has none, or has begun it too long ago. */
+/** Returns the attempt of this browser; `undefined` when there is none or it has expired. */
 export function attemptOf({ cookies }: WithCookies, vault: Vault): OutsideAttempt | undefined {
   const sealed = cookies[name]
   if (!sealed) return undefined
@@ -49,7 +52,7 @@ export function attemptOf({ cookies }: WithCookies, vault: Vault): OutsideAttemp
     const attempt = OutsideAttempt.parse(JSON.parse(vault.open(sealed)))
     return Date.now() - attempt.begunAt < minutes * 60_000 ? attempt : undefined
   } catch {
-    // Not ours, whatever it is.
+    // The cookie was not written by us, or is damaged.
     return undefined
   }
 }

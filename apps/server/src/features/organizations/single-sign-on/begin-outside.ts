@@ -2,13 +2,13 @@ import * as oidc from 'openid-client'
 import type { OutsideAttempt } from './attempt-cookie.ts'
 import type { Issuer } from './open-issuer.ts'
 
-type Begun = { readonly attempt: OutsideAttempt; readonly address: string }
+type BeginOutsideOptions = { readonly attempt: OutsideAttempt; readonly address: string }
 
-/** Where to send a browser to sign in, and what to know it by when it comes back. */
+/** Returns where to send a browser to sign in, and by what to recognize it when it returns. */
 export async function beginOutside(
   findIssuer: Issuer,
   { redirectUri, next }: { readonly redirectUri: string; readonly next: string },
-): Promise<Begun> {
+): Promise<BeginOutsideOptions> {
   const issuer = await findIssuer()
   const state = oidc.randomState()
   const nonce = oidc.randomNonce()

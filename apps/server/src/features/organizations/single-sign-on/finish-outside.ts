@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { OutsideConfig } from '../../../platform/config/access-settings.ts'
+import type { SingleSignOnConfig } from '../../../platform/config/access-settings.ts'
 import { plainAddress } from '../accounts/judge-address.ts'
 import { accessRefused } from '../accounts/refuse-access.ts'
 import type { OutsideAttempt } from './attempt-cookie.ts'
@@ -8,14 +8,14 @@ import type { OutsideIdentity } from './outside-identities.store.ts'
 
 export type OutsidePerson = OutsideIdentity & { readonly email: string }
 
-/** Who has signed in at the identity provider, once its word was checked. */
+/** Returns who has signed in at the identity provider, after verifying its reply. */
 export async function finishOutside(
   findIssuer: Issuer,
-  { trustsAddresses }: Pick<OutsideConfig, 'trustsAddresses'>,
+  { trustsAddresses }: Pick<SingleSignOnConfig, 'trustsAddresses'>,
   { attempt, query }: { readonly attempt: OutsideAttempt; readonly query: string },
 ): Promise<OutsidePerson> {
   const issuer = await findIssuer()
-  // What the browser was sent back to, not what it says of our host.
+  // Uses the redirect URI that was sent to the provider, not the Host header of the request.
   const tokens = await oidc.authorizationCodeGrant(
     issuer,
     new URL(`${attempt.redirectUri}${query}`),
@@ -36,20 +36,20 @@ export async function finishOutside(
   return { issuer: claims.iss, subject: claims.sub, email: plainAddress(told.email) }
 }
 
-type Told = { readonly email: string | undefined; readonly isVerified: boolean }
+type FinishOutsideMessage = { readonly email: string | undefined; readonly isVerified: boolean }
 
-/** In the identity itself, else where the provider tells more of a person. */
+/** Returns the e-mail address from the ID token, else from the provider's userinfo endpoint. */
 async function emailOf(
   issuer: oidc.Configuration,
   accessToken: string,
   claims: oidc.IDToken,
-): Promise<Told> {
+): Promise<FinishOutsideMessage> {
   if (typeof claims.email === 'string') return toldBy(claims)
   if (!issuer.serverMetadata().userinfo_endpoint) return { email: undefined, isVerified: false }
   return toldBy(await oidc.fetchUserInfo(issuer, accessToken, claims.sub))
 }
 
-const toldBy = (claims: { readonly [name: string]: unknown }): Told => ({
+const toldBy = (claims: { readonly [name: string]: unknown }): FinishOutsideMessage => ({
   email: typeof claims.email === 'string' ? claims.email : undefined,
   isVerified: claims.email_verified === true,
 })

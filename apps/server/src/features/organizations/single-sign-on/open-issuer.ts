@@ -1,17 +1,18 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import * as oidc from 'openid-client'
-import type { OutsideConfig } from '../../../platform/config/access-settings.ts'
+import type { SingleSignOnConfig } from '../../../platform/config/access-settings.ts'
 import type { Context } from '../../../platform/context.ts'
 
 const timeoutSeconds = 10
 const keptMilliseconds = 3_600_000
 
-/** Rejects when the identity provider does not answer. */
+/** Returns the provider's metadata; rejects when the identity provider does not respond. */
 export type Issuer = () => Promise<oidc.Configuration>
 
-/** What an identity provider says of itself, asked for when it is needed, and once an hour. */
+/** Loads the metadata of an identity provider when first needed, and again once an hour. */
 export function openIssuer(
   { fetch, cache }: Pick<Context, 'fetch' | 'cache'>,
-  settings: OutsideConfig,
+  settings: SingleSignOnConfig,
 ): Issuer {
   let known: { readonly issuer: oidc.Configuration; readonly until: number } | undefined
   return async () => {
@@ -24,13 +25,13 @@ export function openIssuer(
 
 function discover(
   fetch: typeof globalThis.fetch,
-  { issuer, clientId, clientSecret }: OutsideConfig,
+  { issuer, clientId, clientSecret }: SingleSignOnConfig,
 ): Promise<oidc.Configuration> {
   const isPlain = issuer.startsWith('http:')
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    // The way out that judges addresses.
+    // Goes through our `fetch`, which restricts the addresses that may be reached.
     [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
     timeout: timeoutSeconds,
-    ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+    ...omitUndefined({ execute: isPlain ? [oidc.allowInsecureRequests] : undefined }),
   })
 }

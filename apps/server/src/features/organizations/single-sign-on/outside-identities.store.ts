@@ -1,6 +1,6 @@
 import type { Installation } from '../../../platform/db/database.ts'
 
-/** Who somebody is to an identity provider. */
+/** Identity of a person at an identity provider. */
 export type OutsideIdentity = { readonly issuer: string; readonly subject: string }
 
 export async function findIdentityOwner(

@@ -1,12 +1,12 @@
-import { startOutsideSignIn } from '@recto/contract/access'
-import { signInCallback } from '@recto/contract/sign-in'
+import { startOutsideSignIn } from '@recto/contract/organizations/access'
+import { signInCallback } from '@recto/contract/organizations/sign-in'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { originOf } from '../../../platform/http/origin-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { tellSecurity } from '../../../platform/log/tell-security.ts'
+import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import { domainOf } from '../accounts/judge-address.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { enter } from '../sign-in/enter.ts'
@@ -18,16 +18,16 @@ import { beginOutside } from './begin-outside.ts'
 import { finishOutside, type OutsidePerson } from './finish-outside.ts'
 import { openIssuer } from './open-issuer.ts'
 
-/** Signing in by an identity provider: pages that a browser navigates to. */
+/** Routes for signing in through an identity provider: pages that a browser navigates to. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
   const { config } = ctx
-  const settings = config.access.outside
+  const settings = config.access.singleSignOn
   const findIssuer = settings && openIssuer(ctx, settings)
 
-  serve(app, ctx, startOutsideSignIn, async (_ctx, { query, request, reply }) => {
+  registerEndpoint(app, ctx, startOutsideSignIn, async (_ctx, { query, request, reply }) => {
     if (!findIssuer) return reply.redirect(errorPage(), 302)
     const next = nextPage(query.next)
-    const redirectUri = `${originOf(request, config)}${signInCallback.path}`
+    const redirectUri = `${getPublicOrigin(request, config)}${signInCallback.path}`
     try {
       const { attempt, address } = await beginOutside(findIssuer, { redirectUri, next })
       keepAttempt(reply, ctx, attempt)
@@ -38,7 +38,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
     }
   })
 
-  serve(app, ctx, signInCallback, async (_ctx, { request, reply }) => {
+  registerEndpoint(app, ctx, signInCallback, async (_ctx, { request, reply }) => {
     const attempt = attemptOf(request, ctx.vault)
     forgetAttempt(reply, config)
     if (!settings || !findIssuer || !attempt) return reply.redirect(errorPage(), 302)
@@ -51,7 +51,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
       const userId = await admitOutside(ctx, equip, { settings, person })
       await enter(ctx, { request, reply }, { userId })
       const { ip: address, id: requestId } = request
-      tellSecurity(ctx.log, 'signed-in', {
+      logSecurityEvent(ctx.log, 'signed-in', {
         userId,
         address,
         requestId,
@@ -65,13 +65,15 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
   })
 }
 
-/** Why somebody was refused; nothing for a page that asks to sign in once more. */
+/**
+ * Returns the code of the refusal for the error page; `undefined` asks the person to sign in again.
+ */
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AppError) {
     const code = error.faults[0]?.code
     return code && /^[A-Z]{2,3}\d*$/.test(code) ? code : 'INS'
   }
-  // The person, or the provider, has said no.
+  // The person or the provider has denied access.
   return (error as { error?: unknown }).error === 'access_denied' ? 'INS' : undefined
 }
 
@@ -84,5 +86,5 @@ function errorPage(code?: string, person?: OutsidePerson): string {
 
 function tellFailure({ log }: Context, { ip: address, id }: FastifyRequest, error: unknown): void {
   const reason = describeFailure(error)
-  tellSecurity(log, 'outside-sign-in-failed', { address, requestId: id, reason })
+  logSecurityEvent(log, 'outside-sign-in-failed', { address, requestId: id, reason })
 }

@@ -6,23 +6,23 @@ import { insertMember } from '../members/members.store.ts'
 import { insertOrganization } from '../organization/organizations.store.ts'
 
 /**
- * An organization for visitors without an account, with a hidden member as whom they act and as whom nobody can
- * sign in. Call it in a transaction.
+ * Creates an organization for visitors without an account, with a hidden member as whom they act
+ * and as whom nobody can sign in. Call it in a transaction.
  */
 export async function makeVisitors({ db }: Installation): Promise<Actor> {
   const slug = `visitors-${randomUUID()}`
-  const made = await insertOrganization(
+  const organization = await insertOrganization(
     { db },
     { slug, name: slug, display_name: 'Visitors', kind: 'visitors' },
   )
-  if (!made) throw new Error(`There is an organization ${slug} already.`)
+  if (!organization) throw new Error(`There is an organization ${slug} already.`)
   const account = await createAccount({ db }, { username: slug, email: `${slug}@visitors.invalid` })
-  const tenant = { db, organizationId: made.id }
+  const tenant = { db, organizationId: organization.id }
   await insertMember(tenant, { userId: account.id, role: 'user', isService: true })
   return {
     userId: account.id,
     email: account.email,
     role: 'user',
-    organization: { id: made.id, slug: made.slug, name: made.name },
+    organization: { id: organization.id, slug: organization.slug, name: organization.name },
   }
 }

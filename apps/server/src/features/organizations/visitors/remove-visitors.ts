@@ -1,18 +1,22 @@
 import type { Actor } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
-import { forgetConfigurationVersion } from '../../../platform/db/forget-configuration-version.ts'
+import { deleteConfigurationVersion } from '../../../platform/db/delete-configuration-version.ts'
 import { deleteAccount } from '../accounts/accounts.store.ts'
 import { deleteMembers, deleteVisitorsRow } from '../organization/visitors.store.ts'
 
-/** All that an organization of visitors has left in the database, and nothing of one that has members. Call it in a transaction. */
+/**
+ * Deletes everything that an organization of visitors has in the database, and nothing of an
+ * organization with real members. Call it in a transaction.
+ */
 export async function removeVisitors(
   { db }: Installation,
   { userId, organization }: Pick<Actor, 'userId' | 'organization'>,
 ): Promise<void> {
   const tenant = { db, organizationId: organization.id }
-  // Their defaults go first: they name adapters, which would not go before them.
+  // Members go first, with their default adapters: these reference adapters, which could not be
+  // deleted before.
   await deleteMembers(tenant)
   if (!(await deleteVisitorsRow(tenant))) return
   await deleteAccount({ db }, userId)
-  await forgetConfigurationVersion(tenant)
+  await deleteConfigurationVersion(tenant)
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import type { PipelineRow, TickRow } from '../pipelines.store.ts'
 
-/** The one that is due longest and that no other scheduler has in hand; it is locked. */
+/**
+ * Returns the pipeline that has been due for the longest time and that no other scheduler has
+ * locked; locks it.
+ */
 export async function takeDuePipeline(
   { db }: Installation,
   now: Date,
@@ -18,7 +21,7 @@ export async function takeDuePipeline(
     .executeTakeFirst()
 }
 
-/** The clock of all schedulers. */
+/** Returns the time of the database, which is the clock of all schedulers. */
 export async function databaseTime({ db }: Installation): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now ?? new Date()
@@ -27,11 +30,11 @@ export async function databaseTime({ db }: Installation): Promise<Date> {
 type Tick = Pick<TickRow, 'outcome' | 'missed' | 'detail' | 'execution_id'> & {
   readonly pipelineId: string
   readonly dueAt: Date
-  /** When the timetable is due after this. */
+  /** Next due time. */
   readonly nextRunAt: Date | undefined
 }
 
-/** Writes down what became of a due time, and moves the pipeline on to its next one. */
+/** Records the outcome of a due time, and moves the pipeline on to its next one. */
 export async function closeTick(
   { db, organizationId }: Tenant,
   { pipelineId, dueAt, nextRunAt, ...tick }: Tick,

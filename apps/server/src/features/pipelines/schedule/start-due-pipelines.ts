@@ -8,8 +8,8 @@ import { closeTick, takeDuePipeline } from './due-pipelines.store.ts'
 import { nextDue, type Timetable } from './timetable.ts'
 
 /**
- * Starts every pipeline that is due, each in a transaction of its own: whatever breaks in it leaves that
- * time due, and nothing of it is done twice. Returns how many were due.
+ * Starts every due pipeline, each in its own transaction: if that fails, the time stays due and
+ * nothing is done twice. Returns how many were due.
  */
 export async function startDuePipelines(ctx: Context, now: Date): Promise<number> {
   let count = 0
@@ -17,7 +17,7 @@ export async function startDuePipelines(ctx: Context, now: Date): Promise<number
   return count
 }
 
-/** False when none is due. */
+/** Starts the next due pipeline; returns false when none is due. */
 async function startNext(ctx: Context, { db }: Installation, now: Date): Promise<boolean> {
   const pipeline = await takeDuePipeline({ db }, now)
   if (!pipeline?.next_run_at) return false
@@ -30,10 +30,16 @@ async function startNext(ctx: Context, { db }: Installation, now: Date): Promise
   return true
 }
 
-/** Counted no further: whoever was away that long needs no number. */
+/**
+ * Missed times are counted only up to this number; after such a long outage the exact number is of
+ * no use.
+ */
 const maxMissed = 10_000
 
-/** How many more times have passed since, for which this one stands, and the first that is to come. */
+/**
+ * Returns the number of later due times that were missed as well, for which this run also stands,
+ * and the next due time.
+ */
 function timesUntil(timetable: Timetable, dueAt: Date, now: Date) {
   let missed = 0
   let next = nextDue(timetable, dueAt)
@@ -54,7 +60,8 @@ async function start(ctx: Context, tenant: Tenant, pipeline: PipelineRow): Promi
     return { outcome: 'overlapped', detail, execution_id: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // A run that could not begin is seen where runs are seen, and whoever hears of runs hears of it.
+    // Records the refused run as an execution, so that it appears in the list of runs and in
+    // notifications.
     const { id, name, workflow_id: workflowId, pipeline_type: entity } = pipeline
     const refused = await recordRefusedRun(tenant, {
       workflowId,

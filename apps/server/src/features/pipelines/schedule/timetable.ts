@@ -1,27 +1,27 @@
-import { scheduleLimits } from '@recto/contract/limits'
+import { scheduleLimits } from '@recto/contract/wire/limits'
 import { Cron } from 'croner'
 import { invalid } from '../../../platform/app-error.ts'
 
-/** When a pipeline runs by itself: five fields, and by whose clock they are read. */
+/** Schedule of a pipeline: a cron expression with five fields, and its time zone. */
 export type Timetable = { readonly cron: string; readonly timeZone: string }
 
 /**
- * The next time after a moment. A time that a change of the clock skips comes right after it, and one
- * that it repeats comes once.
+ * Returns the next due time after a moment. A time skipped by a clock change is due right after the
+ * change, and a repeated one is due once.
  */
 export const nextDue = ({ cron, timeZone }: Timetable, after: Date): Date | undefined =>
   new Cron(cron, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined
 
 const shownTimes = 3
 
-/** The next few times. Throws as `assertTimetable` does. */
+/** Returns the next due times; throws like `assertTimetable`. */
 export function nextTimes(timetable: Timetable, after: Date): readonly Date[] {
   assertTimetable(timetable)
   const { cron, timeZone } = timetable
   return new Cron(cron, { timezone: timeZone, paused: true }).nextRuns(shownTimes, after)
 }
 
-/** Throws a refusal at the field for what is no timetable, never comes or comes too often. */
+/** Throws a field error for a schedule that is invalid, never due or due too often. */
 export function assertTimetable(timetable: Timetable): void {
   const { cron, timeZone } = timetable
   if (!isTimeZone(timeZone)) throw invalid('timeZone', `There is no time zone “${timeZone}”.`)
@@ -31,7 +31,7 @@ export function assertTimetable(timetable: Timetable): void {
   const times = timesOf({ cron, timeZone: 'UTC' })
   if (times.length === 0) throw invalid('cron', 'This schedule would never run.')
   if (times.some((time, i) => i > 0 && isTooSoon(times[i - 1], time))) {
-    const minutes = scheduleLimits.leastSeconds / 60
+    const minutes = scheduleLimits.minSeconds / 60
     throw invalid('cron', `A pipeline can run every ${minutes} minutes at most.`)
   }
 }
@@ -44,10 +44,13 @@ const isFiveFields = (cron: string): boolean => {
   return fields.length === 5 && fields.every((one) => field.test(one))
 }
 
-/** More than the times of a day and of the days of a month, so that two that are near are seen. */
+/**
+ * Number of due times that are checked: more than those of a day and than the days of a month, so
+ * that two close ones are found.
+ */
 const seenTimes = 100
 
-/** Throws a refusal when a field means nothing. */
+/** Returns the due times; throws a field error when a field is invalid. */
 function timesOf(timetable: Timetable): readonly Date[] {
   try {
     const schedule = new Cron(timetable.cron, { timezone: timetable.timeZone, paused: true })
@@ -58,7 +61,7 @@ function timesOf(timetable: Timetable): readonly Date[] {
 }
 
 const isTooSoon = (before: Date | undefined, time: Date): boolean =>
-  before !== undefined && time.getTime() - before.getTime() < scheduleLimits.leastSeconds * 1000
+  before !== undefined && time.getTime() - before.getTime() < scheduleLimits.minSeconds * 1000
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import type { CheckOutcome } from '@recto/contract/checks'
+import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import {
   type ComparedDocument,
   compareDocuments,
@@ -9,54 +9,75 @@ import { type FieldsByRole, fieldsByRole, identityOf } from '@recto/extraction/d
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { fieldTypeOf, judgeDocument, presentChecks } from '../../answering/answering.port.ts'
-import { getDocument } from '../rows/get-document.ts'
-import { getProject } from '../rows/get-project.ts'
+import { judgeDocument, presentChecks, toFieldType } from '../../answering/answering.port.ts'
+import { getDocument, getProject } from '../rows/access.ts'
 import { listOutputRows } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { listKnownValues } from './known-values.store.ts'
+import { listOutputValues } from './output-values.store.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
+type CheckDocumentRequest = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+}
 
 /**
- * What checks say of the values that a document has now, as its project asks for them, beside the other documents of the
- * project. Nothing of a document of which nothing was answered.
+ * Evaluates the checks of the project on the current values of a document, and compares it with the
+ * other documents of the project. Returns nothing if no prompt was answered.
  */
 export async function checkDocument(
   ctx: Pick<Context, 'db' | 'compute'>,
-  { actor, projectId, documentId }: Input,
+  { actor, projectId, documentId }: CheckDocumentRequest,
 ): Promise<CheckOutcome[]> {
   const project = await getProject(ctx, { actor, projectId })
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
-  const asked = await askedPrompts(tenant, project)
+  const activePrompts = await listActivePrompts(tenant, project)
   const isSinglePass = project.single_pass
   const rows = await listOutputRows(tenant, { projectIds: [projectId], documentId, isSinglePass })
-  const said = asked.flatMap(({ prompt, profileId }) => {
-    const row = rows.find((one) => one.prompt_id === prompt.id && one.profile_id === profileId)
-    return row ? [[prompt.key, valueOfOutput(prompt, row.output)] as const] : []
-  })
-  if (said.length === 0) return []
+  const answers = activePrompts
+    .map(({ prompt, profileId }) => {
+      const row = rows.find(
+        (candidate) => candidate.prompt_id === prompt.id && candidate.profile_id === profileId,
+      )
+      return row ? ([prompt.key, parseStoredOutput(prompt, row.output)] as const) : undefined
+    })
+    .filter((value) => value !== undefined)
+  if (answers.length === 0) return []
   const values: Readonly<Record<string, Json>> = {
-    ...Object.fromEntries(asked.map(({ prompt }) => [prompt.key, null])),
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(activePrompts.map(({ prompt }) => [prompt.key, null])),
+    ...Object.fromEntries(answers),
   }
-  const fields = fieldsByRole(asked.map(({ prompt }) => asQuestion(prompt)))
-  const others = await otherDocuments(tenant, { project, documentId, asked, fields })
-  const compared = compareDocuments(fields, identityOf(fields, values), others)
-  const judged = await judgeDocument(ctx, {
-    ...{ checks: project.checks, values, name: document.name },
-    earlier: earlierBy(fields, compared),
+  const fields = fieldsByRole(activePrompts.map(({ prompt }) => toQuestion(prompt)))
+  const otherDocuments = await loadOtherDocuments(tenant, {
+    project,
+    documentId,
+    activePrompts,
+    fields,
   })
-  return presentChecks({ judged, compared, placeOf })
+  const comparisons = compareDocuments(fields, identityOf(fields, values), otherDocuments)
+  const checkResults = await judgeDocument(ctx, {
+    checks: project.checks,
+    values,
+    name: document.name,
+    earlier: earlierBy(fields, comparisons),
+  })
+  return presentChecks({
+    judgedChecks: checkResults,
+    comparedDocuments: comparisons,
+    toDocumentRef,
+  })
 }
 
-type Asked = { readonly prompt: PromptRow; readonly profileId: string | undefined }
+type PromptWithProfile = { readonly prompt: PromptRow; readonly profileId: string | undefined }
 
-/** With the profile under which the project takes its value. */
-async function askedPrompts(tenant: Tenant, project: ProjectRow): Promise<readonly Asked[]> {
+/** Lists active prompts, each with the profile whose output is the project's value. */
+async function listActivePrompts(
+  tenant: Tenant,
+  project: ProjectRow,
+): Promise<readonly PromptWithProfile[]> {
   const [prompts, profiles] = await Promise.all([
     listPromptsOfProjects(tenant, [project.id]),
     listProfilesOfProjects(tenant, [project.id]),
@@ -70,59 +91,70 @@ async function askedPrompts(tenant: Tenant, project: ProjectRow): Promise<readon
     }))
 }
 
-const asQuestion = ({ key, prompt, enforce_type }: PromptRow): Question => ({
-  ...{ key, prompt, type: fieldTypeOf(enforce_type, key) },
+const toQuestion = ({ key, prompt, enforce_type }: PromptRow): Question => ({
+  key,
+  prompt,
+  type: toFieldType(enforce_type, key),
 })
 
-const structured = ['json', 'table', 'record', 'line-item']
+const structuredTypes = ['json', 'table', 'record', 'line-item']
 
-/** Outputs are kept as texts. */
-function valueOfOutput({ enforce_type }: PromptRow, output: string | null): Json {
+/** Outputs are stored as text. */
+function parseStoredOutput({ enforce_type }: PromptRow, output: string | null): Json {
   if (output === null) return null
-  if (enforce_type === 'number') return numberOr(output)
+  if (enforce_type === 'number') return parseNumber(output)
   if (enforce_type === 'boolean') return output === 'True'
-  if (!structured.includes(enforce_type)) return output
+  if (!structuredTypes.includes(enforce_type)) return output
   try {
     return JSON.parse(output)
   } catch {
-    // What an earlier version kept is no JSON.
+    // Earlier versions stored other text than JSON.
     return output
   }
 }
 
-const numberOr = (output: string) => (Number.isNaN(Number(output)) ? output : Number(output))
+const parseNumber = (output: string) => (Number.isNaN(Number(output)) ? output : Number(output))
 
-type Beside = {
+type OtherDocumentsOptions = {
   readonly project: ProjectRow
   readonly documentId: string
-  readonly asked: readonly Asked[]
+  readonly activePrompts: readonly PromptWithProfile[]
   readonly fields: FieldsByRole
 }
 
-async function otherDocuments(
+async function loadOtherDocuments(
   tenant: Tenant,
-  { project, documentId, asked, fields }: Beside,
+  { project, documentId, activePrompts, fields }: OtherDocumentsOptions,
 ): Promise<readonly KnownDocument<string>[]> {
   const keys = new Set(Object.values(fields))
-  const telling = new Map(
-    asked.filter(({ prompt }) => keys.has(prompt.key)).map((one) => [one.prompt.id, one]),
+  const promptsById = new Map(
+    activePrompts
+      .filter(({ prompt }) => keys.has(prompt.key))
+      .map((activePrompt) => [activePrompt.prompt.id, activePrompt]),
   )
-  const rows = await listKnownValues(tenant, {
-    ...{ projectId: project.id, promptIds: [...telling.keys()] },
+  const rows = await listOutputValues(tenant, {
+    projectId: project.id,
+    promptIds: [...promptsById.keys()],
     isSinglePass: project.single_pass,
   })
-  const counted = rows.filter(
+  const comparableRows = rows.filter(
     (row) =>
-      row.document_id !== documentId && telling.get(row.prompt_id)?.profileId === row.profile_id,
+      row.document_id !== documentId &&
+      promptsById.get(row.prompt_id)?.profileId === row.profile_id,
   )
-  const byDocument = Map.groupBy(counted, ({ document_id }) => document_id)
+  const byDocument = Map.groupBy(comparableRows, ({ document_id }) => document_id)
   return [...byDocument].map(([id, outputs]) => {
-    const values = outputs.map((one) => [telling.get(one.prompt_id)?.prompt.key ?? '', one.output])
+    const values = outputs.map((output) => [
+      promptsById.get(output.prompt_id)?.prompt.key ?? '',
+      output.output,
+    ])
     const identity = identityOf(fields, Object.fromEntries(values))
     return { ref: id, name: outputs[0]?.name ?? '', identity }
   })
 }
 
-const placeOf = (documentId: ComparedDocument<string>['documents'][number]['ref']) => ({
-  ...{ execution_id: null, file_id: null, document_id: documentId },
+const toDocumentRef = (documentId: ComparedDocument<string>['documents'][number]['ref']) => ({
+  execution_id: null,
+  file_id: null,
+  document_id: documentId,
 })

@@ -1,13 +1,15 @@
-import * as api from '@recto/contract/checks'
+import * as api from '@recto/contract/prompt-studio/checks'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { checkDocument } from './check-document.ts'
 
 export function checkRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listDocumentChecks, async (ctx, { actor, params, query }) => ({
+  registerEndpoint(app, ctx, api.listDocumentChecks, async (ctx, { actor, params, query }) => ({
     checks: await checkDocument(ctx, {
-      ...{ actor, projectId: params.tool_id, documentId: query.document_id },
+      actor,
+      projectId: params.tool_id,
+      documentId: query.document_id,
     }),
   }))
 }

@@ -5,8 +5,8 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 const model = await startCannedModelServer({
   reply: ({ prompt }) => {
-    const asked = /What is the (invoice number|seller|tax|total)/.exec(prompt)?.[1]
-    return new RegExp(`^ *${asked}: (.+?) *$`, 'm').exec(prompt)?.[1] ?? 'NA'
+    const fieldName = /What is the (invoice number|seller|tax|total)/.exec(prompt)?.[1]
+    return new RegExp(`^ *${fieldName}: (.+?) *$`, 'm').exec(prompt)?.[1] ?? 'NA'
   },
 })
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   ada = studioOf(server.as('admin'))
   const llm = await ada.cannedLlm(model)
   project = await ada.runnable(file('march.txt', '50.00'), { profile: { llm, chunk_size: 0 } })
-  const asked = [
+  const questions = [
     ['vendor', 'What is the seller?', 'text'],
     ['invoice_number', 'What is the invoice number?', 'text'],
     ['tax', 'What is the tax?', 'text'],
     ['total', 'What is the total?', 'number'],
     ['items', 'What is the list of items?', 'table'],
   ]
-  for (const [prompt_key, prompt, enforce_type] of asked) {
+  for (const [prompt_key, prompt, enforce_type] of questions) {
     const { prompt_id } = await ada.prompt(project.tool_id, { prompt_key, prompt, enforce_type })
     if (enforce_type !== 'table') ids.push(prompt_id)
   }
@@ -48,7 +48,9 @@ const save = (checks: unknown) => ada.person.patch(`prompt-studio/${project.tool
 async function run(document_id: string) {
   const { tool_id, profile_id } = project
   const { status } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, {
-    ...{ document_id, prompt_ids: ids, profile_manager: profile_id },
+    document_id,
+    prompt_ids: ids,
+    profile_manager: profile_id,
   })
   expect(status).toBeLessThan(300)
   const outputs = () =>
@@ -61,9 +63,12 @@ async function run(document_id: string) {
 const checksOf = (document_id: string, person = ada.person) =>
   person.get(`prompt-studio/file/${project.tool_id}/checks/?document_id=${document_id}`)
 
-describe('a check that cannot be used is refused, and nothing is saved', () => {
+describe('rejects an invalid check and saves nothing', () => {
   const long = `total == ${'1'.repeat(2000)}`
-  const many = Array.from({ length: 51 }, (_, n) => ({ name: `${n}`, expression: 'total > 0' }))
+  const manyChecks = Array.from({ length: 51 }, (_, n) => ({
+    name: `${n}`,
+    expression: 'total > 0',
+  }))
 
   test.each([
     ['syntax', [{ name: 'A', expression: 'sum(items.amount == total' }], /\(at character 26\)$/],
@@ -84,7 +89,7 @@ describe('a check that cannot be used is refused, and nothing is saved', () => {
 
   test.each([
     ['too long', [{ name: 'A', expression: long }], 'checks.0.expression'],
-    ['too many', many, 'checks'],
+    ['too many', manyChecks, 'checks'],
     ['without a name', [{ name: ' ', expression: 'total > 0' }], 'checks.0.name'],
     [
       'of one name',
@@ -100,11 +105,11 @@ describe('a check that cannot be used is refused, and nothing is saved', () => {
   })
 })
 
-test('what nobody has answered is not judged', async () => {
+test('evaluates no checks without answers', async () => {
   expect(await checksOf(project.document_id)).toMatchObject({ status: 200, body: { checks: [] } })
 })
 
-test('values are judged as they stand after each run, also beside other documents', async () => {
+test('evaluates checks on the current values after each run, and compares documents', async () => {
   const sum = { name: 'Sum', expression: 'tax + 41.8 == total', message: '' }
   const { status } = await save([sum, { name: 'List', expression: 'items.size() > 0' }])
   expect(status).toBe(200)
@@ -121,25 +126,26 @@ test('values are judged as they stand after each run, also beside other document
     { name: 'Sum', outcome: 'contradicted', reason: '50 is not 51.' },
     { name: 'List' },
     {
-      ...{ across: 'same_document', outcome: 'contradicted' },
+      across: 'same_document',
+      outcome: 'contradicted',
       reason: '“march.txt” has the same number, with another total.',
       documents: [{ name: 'march.txt', document_id: project.document_id, file_id: null }],
     },
   ])
-  // It goes with its document.
+  // The checks disappear with the document.
   const { tool_id } = project
   await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id: april })
   expect((await checksOf(project.document_id)).body.checks).toHaveLength(2)
 })
 
-test('a check that would not end leaves the others judged', async () => {
+test('evaluates the other checks if one would not terminate', async () => {
   const rows = Array.from({ length: 100 }, () => 'total').join(', ')
   const endless = `[${rows}].all(a, [${rows}].all(b, a + b + a + b + tax > total))`
-  const saved = await save([
+  const savedReply = await save([
     { name: 'Endless', expression: endless },
     { name: 'Sum', expression: 'tax < total' },
   ])
-  expect([saved.status, saved.body.errors]).toEqual([200, undefined])
+  expect([savedReply.status, savedReply.body.errors]).toEqual([200, undefined])
 
   expect((await checksOf(project.document_id)).body.checks).toMatchObject([
     { name: 'Endless', outcome: 'not_judged', reason: 'It takes too many steps.' },
@@ -147,23 +153,23 @@ test('a check that would not end leaves the others judged', async () => {
   ])
 })
 
-test('checks go along with a copy, a file and an export, and stay where a prompt is gone', async () => {
+test('copies checks to clones, files and exports, and keeps them when a prompt is deleted', async () => {
   const { tool_id } = project
   const checks = [{ name: 'Order', expression: 'tax < total', message: 'Less.' }]
   await save(checks)
-  const { body: sent } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)
+  const { body: projectFile } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)
   const copy = await ada.person.post('prompt-studio/clone/', { tool_id, tool_name: 'A copy' })
 
-  expect(sent.tool_settings?.checks).toEqual(checks)
-  const copied = await ada.person.get(`prompt-studio/${copy.body.tool_id}/`)
-  expect(copied.body.checks).toEqual(checks)
-  for (const { prompt_id, prompt_key } of copied.body.prompts)
+  expect(projectFile.tool_settings?.checks).toEqual(checks)
+  const copyReply = await ada.person.get(`prompt-studio/${copy.body.tool_id}/`)
+  expect(copyReply.body.checks).toEqual(checks)
+  for (const { prompt_id, prompt_key } of copyReply.body.prompts)
     if (prompt_key === 'tax') await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
-  const again = await ada.person.patch(`prompt-studio/${copy.body.tool_id}/`, { checks })
-  expect([again.status, again.body.errors]).toEqual([200, undefined])
+  const secondReply = await ada.person.patch(`prompt-studio/${copy.body.tool_id}/`, { checks })
+  expect([secondReply.status, secondReply.body.errors]).toEqual([200, undefined])
 })
 
-test('nobody sees the checks of a project of another organization', async () => {
+test('hides checks from other organizations', async () => {
   const stranger = server.as('admin', { organization: 'elsewhere', name: 'stranger' })
   expect((await checksOf(project.document_id, stranger)).status).toBe(404)
 })

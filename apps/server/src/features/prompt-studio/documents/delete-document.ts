@@ -1,31 +1,35 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { type AnsweringNeeds, forgetExample } from '../../answering/answering.port.ts'
-import { noteApproved } from '../layouts/note-approved.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { type AnsweringDependencies, deleteExample } from '../../answering/answering.port.ts'
+import { enqueueLayoutCompilation } from '../layouts/enqueue-layout-compilation.ts'
+import { getDocument } from '../rows/access.ts'
 import { deleteDocumentRow } from '../rows/documents.store.ts'
-import { getDocument } from '../rows/get-document.ts'
-import { keepRemoved } from '../rows/removed.store.ts'
+import { saveRemoved } from '../rows/removed.store.ts'
 import { clearDocuments } from './clear-documents.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
+type DeleteDocumentRequest = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
+}
 
 /**
- * Its index rows, vectors, texts and outputs go with it; for a while it can be brought back with its
- * outputs, and is indexed anew.
+ * Deletes a document with its index rows, vectors, texts and outputs. It can be restored for a
+ * while with its outputs, and is then indexed again.
  */
 export async function deleteDocument(
-  ctx: AnsweringNeeds & Pick<Context, 'jobs' | 'log'>,
-  { actor, projectId, documentId }: Input,
+  ctx: AnsweringDependencies & Pick<Context, 'jobs' | 'log'>,
+  { actor, projectId, documentId }: DeleteDocumentRequest,
 ): Promise<void> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
   const item = { id: documentId, projectId, kind: 'document', hash: document.hash } as const
   await clearDocuments(ctx, tenant, [document], () =>
-    inTransaction(tenant, async (within) => {
-      await keepRemoved(within, { ...item, removedBy: actor.userId })
-      await deleteDocumentRow(within, documentId)
-      await forgetExample(within, { projectId, documentHash: document.hash })
-      await noteApproved(ctx, within, { projectId })
+    inTransaction(tenant, async (transaction) => {
+      await saveRemoved(transaction, { ...item, removedBy: actor.userId })
+      await deleteDocumentRow(transaction, documentId)
+      await deleteExample(transaction, { projectId, documentHash: document.hash })
+      await enqueueLayoutCompilation(ctx, transaction, { projectId })
     }),
   )
 }

@@ -3,7 +3,7 @@ import type { DetectedType, FileType } from '@recto/document-reader/detect/file-
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
-/** What can be read, with the names that browsers know. */
+/** The supported file types with their MIME types. */
 const mimeTypes: Readonly<Partial<Record<FileType, string>>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -33,9 +33,11 @@ const mimeTypes: Readonly<Partial<Record<FileType, string>>> = {
   txt: 'text/plain',
 }
 
-export const mimeTypeOf = ({ type }: DetectedType): string =>
+export const getDocumentMimeType = ({ type }: DetectedType): string =>
   mimeTypes[type] ?? 'application/octet-stream'
 
-/** Of an office document of which only the ends were looked at, the kind alone may be known. */
-export const isReadable = ({ kind, type }: DetectedType): boolean =>
+/**
+ * For an office document of which only head and tail were inspected, maybe only the kind is known.
+ */
+export const isSupportedType = ({ kind, type }: DetectedType): boolean =>
   type in mimeTypes || kind === 'office'

@@ -2,10 +2,10 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { type DrawnPage, drawDocumentPage } from '../../documents/documents.port.ts'
+import { getDocument, notFoundWithText } from '../rows/access.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
-import { getDocument, missing } from '../rows/get-document.ts'
 
-type Input = {
+type DrawPageRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
@@ -15,27 +15,29 @@ type Input = {
   readonly width: number
 }
 
-/** A picture of a page as the reader sees it, whatever the type of the document. */
-export async function drawPage(
-  ctx: Needs,
-  { actor, projectId, documentId, page, width }: Input,
+/** Draws a page as a picture, whatever the type of the document. */
+export async function drawStudioPage(
+  ctx: DrawDependencies,
+  { actor, projectId, documentId, page, width }: DrawPageRequest,
 ): Promise<DrawnPage> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
-  return pictureOf(ctx, tenantOf(ctx, actor), { document, page, width })
+  return drawPageOfDocument(ctx, tenantOf(ctx, actor), { document, page, width })
 }
 
-type Needs = Pick<Context, 'cache' | 'db' | 'files' | 'reader' | 'vault'>
-type Picture = Pick<Input, 'page' | 'width'> & { readonly document: DocumentRow }
+type DrawDependencies = Pick<Context, 'cache' | 'db' | 'files' | 'reader' | 'vault'>
+type PageToDraw = Pick<DrawPageRequest, 'page' | 'width'> & { readonly document: DocumentRow }
 
-/** Of a document that whoever asks may see. */
-export async function pictureOf(
-  ctx: Needs,
+/** Does not check whether the caller may see the document. */
+export async function drawPageOfDocument(
+  ctx: DrawDependencies,
   tenant: Tenant,
-  { document, page, width }: Picture,
+  { document, page, width }: PageToDraw,
 ): Promise<DrawnPage> {
   try {
     return await drawDocumentPage(ctx, tenant, { ...document, page, width })
   } catch (error) {
-    throw error instanceof RangeError ? missing('Page not found.') : explainAnsweringError(error)
+    throw error instanceof RangeError
+      ? notFoundWithText('Page not found.')
+      : explainAnsweringError(error)
   }
 }

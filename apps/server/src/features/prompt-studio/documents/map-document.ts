@@ -1,4 +1,4 @@
-import type { PromptDocument, ViewType } from '@recto/contract/prompt-documents'
+import type { PromptDocument, ViewType } from '@recto/contract/prompt-studio/prompt-documents'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import type { DocumentView } from './read-document.ts'
 

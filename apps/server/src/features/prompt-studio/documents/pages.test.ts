@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const add = ({ name, file }: { name: string; file: Uint8Array }) =>
   ada.document(projectId, { name, content: file })
 const pages = (documentId: string, person = ada.person) =>
@@ -32,10 +32,10 @@ const unlock = (document_id: string, password: string) =>
 const download = (documentId: string, form: string, person = ada.person) =>
   person.get(`prompt-studio/file/${projectId}/download/?document_id=${documentId}&form=${form}`)
 
-/** Width and height, from the header of a PNG. */
+/** Reads width and height from the header of a PNG. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-test('pages that do not exist, and documents that are nobody’s or another organization’s, are not found', async () => {
+test('returns 404 for missing pages, unknown documents and documents of another organization', async () => {
   const id = await add((await sampleInvoices())[0]!)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
 
@@ -43,37 +43,40 @@ test('pages that do not exist, and documents that are nobody’s or another orga
     status: 404,
     body: { errors: [{ detail: 'Page not found.' }] },
   })
-  expect((await picture(unknown, 'page=0')).status).toBe(404)
-  expect((await pages(unknown)).status).toBe(404)
+  expect((await picture(unknownId, 'page=0')).status).toBe(404)
+  expect((await pages(unknownId)).status).toBe(404)
   expect((await picture(id, 'page=0', rival)).status).toBe(404)
   expect((await pages(id, rival)).status).toBe(404)
   expect((await picture(id, 'page=0', server.anonymous)).status).toBe(401)
 })
 
 test.each(['page=-1', 'page=x', 'page=1.5', '', 'page=0&width=0', 'page=0&width=99999'])(
-  'the query %s is refused by the name of its field',
+  'rejects the query %s at its field',
   async (query) => {
-    const { status, body } = await picture(unknown, query)
+    const { status, body } = await picture(unknownId, query)
 
     expect(status).toBe(400)
     expect(body.errors[0].attr).toMatch(/page|width/)
   },
 )
 
-test('a document that cannot be drawn says why', async () => {
+test('explains why a document cannot be drawn', async () => {
   const id = await add(brokenPdf())
 
-  for (const refused of [await pages(id), await picture(id, 'page=0')]) {
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors[0].detail).toContain('broken.pdf')
+  for (const refusal of [await pages(id), await picture(id, 'page=0')]) {
+    expect(refusal.status).toBe(400)
+    expect(refusal.body.errors[0].detail).toContain('broken.pdf')
   }
 })
 
-test('a password that opens nothing is refused, and said nowhere', async () => {
+test('rejects a wrong password and never reveals it', async () => {
   const { name, file } = await encryptedPdf('open sesame')
-  const locked = { name, content: file }
+  const lockedFile = { name, content: file }
   const upload = (password: string) =>
-    ada.person.upload(`prompt-studio/file/${projectId}`, { files: [locked], fields: { password } })
+    ada.person.upload(`prompt-studio/file/${projectId}`, {
+      files: [lockedFile],
+      fields: { password },
+    })
   for (const password of ['', 'x'.repeat(128)]) {
     expect((await upload(password)).body.errors[0]).toMatchObject({ attr: 'password' })
   }
@@ -90,18 +93,18 @@ test('a password that opens nothing is refused, and said nowhere', async () => {
     400,
     expect.stringContaining('not locked'),
   ])
-  expect((await unlock(unknown, 'open sesame')).status).toBe(404)
+  expect((await unlock(unknownId, 'open sesame')).status).toBe(404)
 })
 
-test('a locked document is looked at, read and downloaded once its password is known, which is sealed', async () => {
+test('shows, reads and downloads a locked document once its password is known, which is stored encrypted', async () => {
   const { name, file } = await encryptedPdf('open sesame')
   const id = await ada.document(projectId, { name, content: file })
   expect((await pages(id)).body.errors[0].detail).toMatch(/password/)
   expect((await unlock(id, 'of nobody')).body.errors[0].attr).toBe('password')
 
-  const said = await unlock(id, 'open sesame')
+  const reply = await unlock(id, 'open sesame')
 
-  expect(said.body).toEqual({ document_id: id, document_name: name, tool: projectId })
+  expect(reply.body).toEqual({ document_id: id, document_name: name, tool: projectId })
   expect((await pages(id)).body.pages).toHaveLength(1)
   expect((await picture(id, 'page=0')).status).toBe(200)
   const index = { document_id: id }
@@ -109,8 +112,8 @@ test('a locked document is looked at, read and downloaded once its password is k
   const path = `prompt-studio/file/${projectId}?document_id=${id}`
   const text = (await ada.person.get(`${path}&view_type=EXTRACT`)).body.data.data
   expect(text.trim().length).toBeGreaterThan(0)
-  const shown = Buffer.from((await ada.person.get(path)).body.data.data, 'base64')
-  const read = await server.ctx.reader.inspect(shown)
+  const pdf = Buffer.from((await ada.person.get(path)).body.data.data, 'base64')
+  const read = await server.ctx.reader.inspect(pdf)
   expect(read.pages).toBe(1)
   expect((await download(id, 'original')).body).toEqual(Buffer.from(file))
 
@@ -123,7 +126,7 @@ test('a locked document is looked at, read and downloaded once its password is k
   expect(server.ctx.vault.open(row.sealed_password ?? '')).toBe('open sesame')
 })
 
-test('a locked document that comes with its password is read at once', async () => {
+test('reads a locked document that is uploaded with its password', async () => {
   const { file } = await encryptedPdf('open sesame')
   const files = [{ name: 'known.pdf', content: file }]
   const fields = { password: 'open sesame' }
@@ -137,30 +140,30 @@ test('a locked document that comes with its password is read at once', async () 
   expect((await pages(body.data[0].document_id)).body.pages).toHaveLength(1)
 })
 
-test('[PS-110] what is no PDF is shown and downloaded as one, and kept and read as it came', async () => {
+test('[PS-110] shows and downloads other files as PDF, but stores and reads the original', async () => {
   const table = 'Item;Pieces\nBlue lamp;12\n'
   const id = await add({ name: 'lamps.csv', file: Buffer.from(table) })
 
-  const made = await download(id, 'pdf')
-  expect(made.status).toBe(200)
-  expect(made.headers.get('content-type')).toBe('application/pdf')
-  expect(made.headers.get('content-disposition')).toContain("filename*=UTF-8''lamps.pdf")
-  const inside = await server.ctx.reader.read(made.body, { mode: 'native_text' })
-  expect(inside.pages[0]?.words.map(({ text }) => text)).toEqual(
+  const pdfReply = await download(id, 'pdf')
+  expect(pdfReply.status).toBe(200)
+  expect(pdfReply.headers.get('content-type')).toBe('application/pdf')
+  expect(pdfReply.headers.get('content-disposition')).toContain("filename*=UTF-8''lamps.pdf")
+  const contents = await server.ctx.reader.read(pdfReply.body, { mode: 'native_text' })
+  expect(contents.pages[0]?.words.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['Item', 'Pieces', 'Blue', 'lamp', '12']),
   )
   const path = `prompt-studio/file/${projectId}?document_id=${id}`
   expect((await ada.person.get(path)).body).toMatchObject({
-    data: { data: made.body.toString('base64') },
+    data: { data: pdfReply.body.toString('base64') },
     mime_type: 'application/pdf',
   })
   expect((await download(id, 'original')).body).toBe(table)
-  expect((await download(unknown, 'pdf')).status).toBe(404)
+  expect((await download(unknownId, 'pdf')).status).toBe(404)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect((await download(id, 'pdf', rival)).status).toBe(404)
 })
 
-test.each(['note.txt', 'note.md'])('[PS-073] %s is drawn as its text', async (name) => {
+test.each(['note.txt', 'note.md'])('[PS-073] draws %s as its text', async (name) => {
   const id = await add({ name, file: Buffer.from('Total <b>30.00</b>\n\nPaid in March') })
   const { status, headers, body } = await picture(id, 'page=0')
 
@@ -170,7 +173,7 @@ test.each(['note.txt', 'note.md'])('[PS-073] %s is drawn as its text', async (na
   expect(words.join(' ')).toContain('Paid in March')
 })
 
-test('a page comes as a picture that runs nothing, in the next of a few widths', async () => {
+test('returns a page as an inert picture in the next supported width', async () => {
   const { file } = await pdfOfPages(3)
   const id = await add({ name: 'three.pdf', file })
 

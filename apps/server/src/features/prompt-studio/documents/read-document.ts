@@ -2,58 +2,62 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { fileText } from '@recto/document-reader/detect/file-text'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type AnsweringNeeds, findText, rethrowExplained } from '../../answering/answering.port.ts'
+import {
+  type AnsweringDependencies,
+  findStoredText,
+  rethrowExplained,
+} from '../../answering/answering.port.ts'
 import { readDocumentBytes, renderDocument } from '../../documents/documents.port.ts'
+import { getDocument, notFoundWithText } from '../rows/access.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
-import { getDocument, missing } from '../rows/get-document.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { findSummarizerProfile } from '../rows/project-profiles.ts'
 import { findSummary } from '../rows/summaries.store.ts'
-import { summarizerOf } from '../rows/summarizer-of.ts'
 
-/** The file itself, what was read of it, or a summary. */
+/** The file itself, its extracted text, or its summary. */
 export type DocumentView = 'original' | 'text' | 'summary'
 
-type Input = {
+type ReadDocumentRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
   readonly view: DocumentView
 }
 
-export type ShownContent = { readonly data: string; readonly mimeType: string }
+export type DocumentContent = { readonly data: string; readonly mimeType: string }
 
 export async function readDocument(
-  ctx: AnsweringNeeds,
-  { actor, projectId, documentId, view }: Input,
-): Promise<ShownContent> {
+  ctx: AnsweringDependencies,
+  { actor, projectId, documentId, view }: ReadDocumentRequest,
+): Promise<DocumentContent> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
-  return contentOf(ctx, tenantOf(ctx, actor), { document, view })
+  return loadDocumentContent(ctx, tenantOf(ctx, actor), { document, view })
 }
 
-type Shown = { readonly document: DocumentRow; readonly view: DocumentView }
+type DocumentToShow = { readonly document: DocumentRow; readonly view: DocumentView }
 
-/** Of a document that whoever asks may see. */
-export async function contentOf(
-  ctx: AnsweringNeeds,
+/** Does not check whether the caller may see the document. */
+export async function loadDocumentContent(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { document, view }: Shown,
-): Promise<ShownContent> {
+  { document, view }: DocumentToShow,
+): Promise<DocumentContent> {
   if (view === 'summary') {
-    return { data: await summaryOf(tenant, document), mimeType: 'text/plain' }
+    return { data: await loadSummary(tenant, document), mimeType: 'text/plain' }
   }
   if (view === 'text') {
-    return { data: await textOf(ctx, tenant, document), mimeType: 'text/plain' }
+    return { data: await loadExtractedText(ctx, tenant, document), mimeType: 'text/plain' }
   }
-  return originalOf(ctx, tenant, document)
+  return loadOriginal(ctx, tenant, document)
 }
 
-/** Existing clients take a `.txt` or `.md` for text and anything else for a PDF in base64. */
-async function originalOf(
-  ctx: AnsweringNeeds,
+/** Existing clients treat a `.txt` or `.md` file as text and anything else as a PDF in base64. */
+async function loadOriginal(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   document: DocumentRow,
-): Promise<ShownContent> {
+): Promise<DocumentContent> {
   const { hash, name } = document
   if (/\.(txt|md)$/i.test(name)) {
     const bytes = await readDocumentBytes(ctx, tenant, hash)
@@ -64,21 +68,25 @@ async function originalOf(
   return { data: Buffer.from(pdf).toString('base64'), mimeType: 'application/pdf' }
 }
 
-async function summaryOf(tenant: Tenant, { id, project_id }: DocumentRow): Promise<string> {
-  const profileId = summarizerOf(await listProfilesOfProjects(tenant, [project_id])).id
+async function loadSummary(tenant: Tenant, { id, project_id }: DocumentRow): Promise<string> {
+  const profileId = findSummarizerProfile(await listProfilesOfProjects(tenant, [project_id])).id
   const summary = await findSummary(tenant, { documentId: id, profileId })
   if (summary) return summary.text
-  throw missing('Summary is not available. Please index or re-index to generate it.')
+  throw notFoundWithText('Summary is not available. Please index or re-index to generate it.')
 }
 
-/** As the extractor that was used last read it. */
-async function textOf(ctx: AnsweringNeeds, tenant: Tenant, document: DocumentRow): Promise<string> {
+/** Loads the text of the extractor that was used last. */
+async function loadExtractedText(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  document: DocumentRow,
+): Promise<string> {
   const indexes = await listIndexRows(tenant, { documentId: document.id })
   for (const { extraction_status } of indexes) {
     for (const extractorKey of Object.keys(extraction_status).reverse()) {
-      const text = await findText(ctx, tenant, { document, extractorKey })
+      const text = await findStoredText(ctx, tenant, { document, extractorKey })
       if (text) return text.wholeText()
     }
   }
-  throw missing('Raw content is not available. Please index or re-index to generate it.')
+  throw notFoundWithText('Raw content is not available. Please index or re-index to generate it.')
 }

@@ -1,35 +1,36 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { type AnsweringNeeds, forgetPassages } from '../../answering/answering.port.ts'
+import { type AnsweringDependencies, deleteDocumentIndex } from '../../answering/answering.port.ts'
 import type { IndexRow } from '../rows/indexes.store.ts'
 
-type Indexed = {
+type IndexToRemove = {
   readonly index: Pick<IndexRow, 'document_id' | 'index_ids_history' | 'vector_dbs'>
-  /** Where those lie of which that is not known. */
+  /** The vector database of collections whose database is not recorded. */
   readonly vectorDbId: string
 }
 
 /**
- * Removes every collection of vectors that the rows name, and returns those that are gone. What a vector
- * database does not give up stays there: a document must not be undeletable because a service is away.
+ * Removes all vector collections that the rows name, and returns the removed ones. A collection
+ * that cannot be removed stays in its vector database: a document must stay deletable while a
+ * service is down.
  */
-export async function removeVectors(
-  ctx: AnsweringNeeds,
+export async function removeIndexVectors(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  indexed: readonly Indexed[],
+  indexes: readonly IndexToRemove[],
 ): Promise<readonly string[]> {
-  const removed: string[] = []
-  for (const { index, vectorDbId } of indexed) {
+  const removedCollections: string[] = []
+  for (const { index, vectorDbId } of indexes) {
     for (const collection of index.index_ids_history) {
-      const known = index.vector_dbs[collection] ?? vectorDbId
+      const collectionDbId = index.vector_dbs[collection] ?? vectorDbId
       try {
-        await forgetPassages(ctx, tenant, { vectorDbId: known, collection })
-        removed.push(collection)
+        await deleteDocumentIndex(ctx, tenant, { vectorDbId: collectionDbId, collection })
+        removedCollections.push(collection)
       } catch (error) {
         const reason = describeFailure(error)
-        ctx.log.warn({ reason, documentId: index.document_id }, 'vectors could not be removed')
+        ctx.log.warn({ reason, documentId: index.document_id }, 'failed to remove vectors')
       }
     }
   }
-  return removed
+  return removedCollections
 }

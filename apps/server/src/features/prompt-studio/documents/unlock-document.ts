@@ -1,28 +1,28 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { readDocumentBytes } from '../../documents/documents.port.ts'
+import { getDocument } from '../rows/access.ts'
 import { type DocumentRow, setDocumentPassword } from '../rows/documents.store.ts'
-import { getDocument } from '../rows/get-document.ts'
 import { sealPassword } from './seal-password.ts'
 
-type Input = {
+type UnlockDocumentRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
   readonly password: string
 }
 
-/** Keeps the password of a locked document, sealed, for everything that reads it from now on. */
+/** Stores the encrypted password of a locked document, with which it is read from now on. */
 export async function unlockDocument(
   ctx: Pick<Context, 'db' | 'files' | 'reader' | 'vault'>,
-  { actor, projectId, documentId, password }: Input,
+  { actor, projectId, documentId, password }: UnlockDocumentRequest,
 ): Promise<DocumentRow> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
   const { name, hash } = document
   const bytes = await readDocumentBytes(ctx, tenant, hash)
-  const sealed = await sealPassword(ctx, { name, bytes, password })
-  if (sealed === undefined) throw badRequest(`“${name}” is not locked.`)
-  await setDocumentPassword(tenant, { documentId, sealed })
+  const sealedPassword = await sealPassword(ctx, { name, bytes, password })
+  if (sealedPassword === undefined) throw badRequest(`“${name}” is not locked.`)
+  await setDocumentPassword(tenant, { documentId, sealed: sealedPassword })
   return document
 }

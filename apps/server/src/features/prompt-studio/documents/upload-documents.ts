@@ -1,58 +1,62 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
+import { getProject } from '../rows/access.ts'
 import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
-import { getProject } from '../rows/get-project.ts'
 import { selectFirstDocument } from '../rows/projects.store.ts'
-import { type ArrivedFile, checkUpload } from './check-upload.ts'
+import { checkUpload, type UploadedFile } from './check-upload.ts'
 import { sealPassword } from './seal-password.ts'
 
-type Input = {
+export type UploadDocumentsRequest = {
   readonly actor: Actor
   readonly projectId: string
-  readonly files: readonly ArrivedFile[]
-  /** Of those that are locked. */
+  readonly files: readonly UploadedFile[]
+  /** The password of the locked files. */
   readonly password?: string | undefined
 }
 
-type Needs = Pick<Context, 'db' | 'files' | 'reader' | 'vault'>
-type CheckedFile = ArrivedFile & { readonly sealed: string | null }
+type UploadDependencies = Pick<Context, 'db' | 'files' | 'reader' | 'vault'>
+type CheckedFile = UploadedFile & { readonly sealedPassword: string | null }
 
-/** All of them or none. The first document of a project is its selected one. */
+/** Uploads all files or none. The first document of a project becomes its selected one. */
 export async function uploadDocuments(
-  ctx: Needs,
-  { actor, projectId, files, password }: Input,
+  ctx: UploadDependencies,
+  { actor, projectId, files, password }: UploadDocumentsRequest,
 ): Promise<readonly DocumentRow[]> {
   await getProject(ctx, { actor, projectId })
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
-  const arrived: CheckedFile[] = []
+  const checkedFiles: CheckedFile[] = []
   for (const file of files) {
     const checked = await checkUpload(ctx, file)
-    arrived.push({ ...checked, sealed: await sealedFor(ctx, checked, password) })
+    checkedFiles.push({
+      ...checked,
+      sealedPassword: await sealPasswordOfFile(ctx, checked, password),
+    })
   }
 
-  return storeDocuments(ctx, tenantOf(ctx, actor), arrived, async (tenant) => {
+  return storeDocuments(ctx, tenantOf(ctx, actor), checkedFiles, async (tenant) => {
     const documents: DocumentRow[] = []
-    for (const { name, hash, sealed } of arrived) {
+    for (const { name, hash, sealedPassword } of checkedFiles) {
       const document = await insertDocument(tenant, {
         project_id: projectId,
         name,
         hash,
-        sealed_password: sealed,
+        sealed_password: sealedPassword,
         created_by: actor.userId,
       })
       if (!document) throw invalid('file', `File name already exists: “${name}”.`, 'unique')
       documents.push(document)
     }
-    const [first] = documents
-    if (first) await selectFirstDocument(tenant, { projectId, documentId: first.id })
+    const [firstDocument] = documents
+    if (firstDocument)
+      await selectFirstDocument(tenant, { projectId, documentId: firstDocument.id })
     return documents
   })
 }
 
-async function sealedFor(
-  ctx: Needs,
-  { name, content, mimeType }: ArrivedFile,
+async function sealPasswordOfFile(
+  ctx: UploadDependencies,
+  { name, content, mimeType }: UploadedFile,
   password: string | undefined,
 ): Promise<string | null> {
   if (password === undefined || mimeType !== 'application/pdf') return null

@@ -1,70 +1,90 @@
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable, openLlm } from '../../adapters/adapters.port.ts'
 import {
-  type AnsweringNeeds,
-  openPassages,
-  readText,
+  type AnsweringDependencies,
+  loadDocumentText,
+  openDocumentIndex,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { adaptersOf, hiddenTextOf, profileSettings } from '../profiles/answer-settings-of.ts'
-import { getDefaultProfile } from '../rows/get-default-profile.ts'
-import { getDocument } from '../rows/get-document.ts'
-import { getProject } from '../rows/get-project.ts'
-import { maskingRules } from '../rows/masking-rules.ts'
+import {
+  getProfileSettings,
+  listProfileAdapterIds,
+  toHiddenTextSetting,
+} from '../profiles/answer-settings.ts'
+import { getDocument, getProject } from '../rows/access.ts'
+import { loadMaskingRules } from '../rows/masking-rules.ts'
+import { getDefaultProfile } from '../rows/project-profiles.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
-import { studioCalls } from '../rows/studio-calls.ts'
-import { ensureIndexed, markRead } from './ensure-indexed.ts'
-import { removeSuperseded } from './remove-superseded.ts'
-import { summariseDocument } from './summarise-document.ts'
+import { createStudioCallContext, type StudioCallOptions } from '../rows/studio-calls.ts'
+import { ensureIndexed, saveReadMark } from './ensure-indexed.ts'
+import { removeSupersededVectors } from './remove-superseded-vectors.ts'
+import { summarizeStudioDocument } from './summarize-document.ts'
 
-type Input = {
+type IndexDocumentRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
-  /** Who does it, as its calls have to know. */
-  readonly hold: Omit<Parameters<typeof studioCalls>[1], 'document' | 'rules'>
+  /** Options for recording and cancelling the model calls. */
+  readonly callOptions: Omit<StudioCallOptions, 'document' | 'rules'>
 }
 
 /**
- * Reads the document with the default profile and, where that cuts documents, indexes it anew. Where the
- * project wants summaries, one is made too.
+ * Reads the document with the default profile and, if that chunks documents, indexes it again. Also
+ * summarizes it if the project wants summaries.
  */
-export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<void> {
-  const project = await getProject(ctx, input)
-  await indexText(ctx, input, project)
+export async function indexDocument(
+  ctx: AnsweringDependencies,
+  request: IndexDocumentRequest,
+): Promise<void> {
+  const project = await getProject(ctx, request)
+  await indexText(ctx, request, project)
   if (!project.summarize_context) return
-  const document = await getDocument(ctx, input)
-  await summariseDocument(ctx, { actor: input.actor, project, document }).catch(rethrowExplained)
+  const document = await getDocument(ctx, request)
+  await summarizeStudioDocument(ctx, { actor: request.actor, project, document }).catch(
+    rethrowExplained,
+  )
 }
 
-async function indexText(ctx: AnsweringNeeds, input: Input, project: ProjectRow): Promise<void> {
-  const { actor, projectId } = input
+async function indexText(
+  ctx: AnsweringDependencies,
+  request: IndexDocumentRequest,
+  project: ProjectRow,
+): Promise<void> {
+  const { actor, projectId } = request
   const tenant = tenantOf(ctx, actor)
-  const document = await getDocument(ctx, input)
+  const document = await getDocument(ctx, request)
   const profile = await getDefaultProfile(tenant, projectId)
-  await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
+  await assertAdaptersUsable(ctx, actor, listProfileAdapterIds(profile))
 
-  const settings = { ...profileSettings(profile), ...hiddenTextOf(project.hidden_text_policy) }
-  const rules = await maskingRules(tenant, project, document.id)
-  const calls = studioCalls(ctx, { ...input.hold, document, rules })
-  const given = { document, profile, userId: actor.userId }
+  const settings = {
+    ...getProfileSettings(profile),
+    ...toHiddenTextSetting(project.hidden_text_policy),
+  }
+  const rules = await loadMaskingRules(tenant, project, document.id)
+  const calls = createStudioCallContext(ctx, { ...request.callOptions, document, rules })
+  const indexTarget = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId, hiddenText } = settings
-    const read = await readText(ctx, tenant, {
+    const text = await loadDocumentText(ctx, tenant, {
       document,
       textExtractorId,
       hiddenText,
       calls,
-      isKept: true,
+      keepsText: true,
     })
     const llm = await openLlm(ctx, tenant, settings.llmId)
     if (settings.chunkSize === 0 || llm.llm.answer) {
-      await markRead(tenant, given, read.extractorKey)
-      await removeSuperseded(ctx, tenant, { documentId: document.id, profile })
+      await saveReadMark(tenant, indexTarget, text.extractorKey)
+      await removeSupersededVectors(ctx, tenant, { documentId: document.id, profile })
       return
     }
-    const from = { settings, document, scope: document.id, calls, llm, ...read }
-    await ensureIndexed(ctx, tenant, given, true)(await openPassages(ctx, tenant, from))
+    const source = { settings, document, scope: document.id, calls, llm, ...text }
+    await ensureIndexed(
+      ctx,
+      tenant,
+      indexTarget,
+      true,
+    )(await openDocumentIndex(ctx, tenant, source))
   } catch (error) {
     rethrowExplained(error)
   }

@@ -1,5 +1,5 @@
-import type { DocumentIndex } from '@recto/contract/prompt-documents'
-import { presentTime } from '../../../platform/present-time.ts'
+import type { DocumentIndex } from '@recto/contract/prompt-studio/prompt-documents'
+import { presentTime } from '../../../platform/wire-format.ts'
 import type { IndexRow } from '../rows/indexes.store.ts'
 
 export function presentIndex(row: IndexRow): DocumentIndex {

@@ -6,13 +6,13 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedReply: string
 
 beforeAll(async () => {
   model = await startCannedModelServer()
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
+  cannedReply = await ada.cannedLlm(model, 'Canned model')
 })
 afterAll(async () => {
   await server.close()
@@ -27,7 +27,7 @@ const facts = [
   'Order reference QX-7731 was placed by the plant in Bremen.',
   'Annex B\nSuppliers are paid within thirty-seven days.',
 ]
-/** Facts far from each other, each in a chunk of its own. */
+/** Facts that are far apart, each in its own chunk. */
 const report = {
   name: 'report.txt',
   content: Buffer.from(
@@ -43,30 +43,39 @@ const report = {
 type Body = Readonly<Record<string, unknown>>
 
 async function runnable(profile: Body, prompt: string) {
-  const made = await ada.runnable(report, {
-    profile: { llm: canned, chunk_size: 60, chunk_overlap: 0, similarity_top_k: 1, ...profile },
+  const strategyProject = await ada.runnable(report, {
+    profile: {
+      llm: cannedReply,
+      chunk_size: 60,
+      chunk_overlap: 0,
+      similarity_top_k: 1,
+      ...profile,
+    },
   })
-  const { prompt_id: id } = await ada.prompt(made.tool_id, { prompt_key: 'fact', prompt })
+  const { prompt_id: id } = await ada.prompt(strategyProject.tool_id, {
+    prompt_key: 'fact',
+    prompt,
+  })
   const run = () =>
-    ada.person.post(`prompt-studio/fetch_response/${made.tool_id}`, {
+    ada.person.post(`prompt-studio/fetch_response/${strategyProject.tool_id}`, {
       id,
-      document_id: made.document_id,
+      document_id: strategyProject.document_id,
     })
-  return { ...made, run }
+  return { ...strategyProject, run }
 }
 
-/** Runs with those replies of the model; what it was asked, and what was answered from. */
+/** Runs with these replies of the model, and returns the prompts and the context of the answer. */
 async function retrieved(profile: Body, prompt: string, ...replies: readonly string[]) {
   const { run } = await runnable(profile, prompt)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script(...replies.map((reply) => ({ reply })))
   const { status, body } = await run()
   expect(status, JSON.stringify(body)).toBe(202)
-  const asked = model.requests.slice(before).map(({ call }) => call?.prompt ?? '')
-  return { asked, context: body[0].context as string[], row: body[0] }
+  const prompts = model.requests.slice(requestsBefore).map(({ call }) => call?.prompt ?? '')
+  return { asked: prompts, context: body[0].context as string[], row: body[0] }
 }
 
-test('a strategy that nobody knows is refused, and one that asks a model needs one', async () => {
+test('rejects an unknown strategy, and one that needs a model if there is none', async () => {
   const { tool_id, default_profile } = await ada.project()
   const document_id = await ada.document(tool_id, report)
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
@@ -81,8 +90,11 @@ test('a strategy that nobody knows is refused, and one that asks a model needs o
   ])
   for (const strategy of ['subquestion', 'fusion', 'router', 'keyword_table']) {
     expect((await change(strategy)).status).toBe(200)
-    const asked = { id, document_id }
-    const { status, body } = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, asked)
+    const request = { id, document_id }
+    const { status, body } = await ada.person.post(
+      `prompt-studio/fetch_response/${tool_id}`,
+      request,
+    )
     expect(status).toBe(400)
     expect(body.errors[0].detail).toContain(`strategy ${strategy} needs`)
   }
@@ -96,40 +108,44 @@ const smallWindow = (context_window: number) =>
     adapter_metadata: { base_url: model.url, model: 'canned', context_window, max_retries: 0 },
   })
 
-test('a model with little room gets fewer chunks, and is not asked when it has none', async () => {
+test('sends fewer chunks to a model with a small context, and none to one without room', async () => {
   const { id: llm } = (await smallWindow(700)).body
   const prompt = 'What is said of parking, the canteen and the weather?'
-  const { context, asked } = await retrieved({ llm, similarity_top_k: 9 }, prompt, 'Much')
+  const { context, asked: lastPrompt } = await retrieved(
+    { llm, similarity_top_k: 9 },
+    prompt,
+    'Much',
+  )
   expect(context.length).toBeGreaterThan(0)
   expect(context.length).toBeLessThan(9)
-  expect(asked[0]).toContain(context.at(-1)?.trim())
+  expect(lastPrompt[0]).toContain(context.at(-1)?.trim())
 
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   for (const profile of [{ chunk_size: 0 }, { chunk_size: 2000 }]) {
     const { run } = await runnable({ llm, ...profile }, prompt)
     const { status, body } = await run()
     expect(status).toBe(400)
     expect(body.errors[0].detail).toMatch(/“fact” does not fit.*“Window of 700” takes 700 tokens/)
   }
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
 })
 
-test('of an empty document nothing is asked, and there is no value', async () => {
+test('asks nothing about an empty document, and returns no value', async () => {
   for (const chunk_size of [0, 60]) {
     const empty = { name: 'empty.txt', content: Buffer.from(' \n\n ') }
     const { tool_id, document_id } = await ada.runnable(empty, {
-      profile: { llm: canned, chunk_size, chunk_overlap: 0 },
+      profile: { llm: cannedReply, chunk_size, chunk_overlap: 0 },
     })
     const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
-    const before = model.requests.length
+    const requestsBefore = model.requests.length
     const path = `prompt-studio/fetch_response/${tool_id}`
     const { status, body } = await ada.person.post(path, { id, document_id })
     expect([status, body[0].output, body[0].context]).toEqual([202, null, []])
-    expect(model.requests.length).toBe(before)
+    expect(model.requests.length).toBe(requestsBefore)
   }
 })
 
-test('simple finds by meaning, and with the search by words what is only written the same', async () => {
+test('finds chunks by meaning, and with hybrid search also by exact words', async () => {
   const warranty = 'How long is the guarantee on the pump?'
   expect((await retrieved({ hybrid_search: false }, warranty)).context).toEqual([
     expect.stringContaining('eighteen months'),
@@ -139,21 +155,25 @@ test('simple finds by meaning, and with the search by words what is only written
   ])
 })
 
-test('fusion has the model say the prompt in other words, and fuses what all find', async () => {
-  const { asked, context, row } = await retrieved(
+test('rephrases the prompt with the model in fusion, and fuses all results', async () => {
+  const {
+    asked: lastPrompt,
+    context,
+    row,
+  } = await retrieved(
     { retrieval_strategy: 'fusion', similarity_top_k: 2 },
     'How long is it covered?',
     'What is the warranty of the pump?\nHow many months does the warranty last?\nGuarantee period?\nWarranty end?',
     'Eighteen months',
   )
-  expect(asked).toHaveLength(2)
+  expect(lastPrompt).toHaveLength(2)
   expect(context).toHaveLength(2)
   expect(context[0]).toContain('eighteen months')
   expect(row.output).toBe('Eighteen months')
   expect(row.token_usage.prompt_tokens).toBeGreaterThan(0)
 })
 
-test('recursive reads what the found chunk refers to as well', async () => {
+test('follows references of the found chunk in recursive', async () => {
   const { context } = await retrieved(
     { retrieval_strategy: 'recursive' },
     'What are the terms of payment?',
@@ -179,38 +199,39 @@ test.each([
   expect(context).toHaveLength(count)
 })
 
-test('the keyword table is made once for all prompts, with the chunks that the model leaves out', async () => {
+test('builds the keyword table once for all prompts, including chunks that the model left out', async () => {
   const { tool_id, document_id, run } = await runnable(
     { retrieval_strategy: 'keyword_table' },
     'Until when is the machine covered?',
   )
-  const before = model.requests.length
-  // The calls are made side by side: whichever holds the warranty's passage names it by another word.
+  const requestsBefore = model.requests.length
+  // The calls run concurrently: the one that contains the warranty passage names it by another
+  // word.
   const keywords = ({ prompt = '' }) =>
     prompt.includes('eighteen')
       ? `${placeOf(prompt, 'eighteen')}: guarantee, coverage\nnonsense`
       : 'nothing of use'
   model.script({ reply: keywords }, { reply: keywords })
   await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id })
-  const calls = model.requests.length - before
+  const calls = model.requests.length - requestsBefore
   expect(calls).toBe(2)
 
   model.script({ reply: 'coverage, machine' }, { reply: '18 months' })
   expect((await run()).body[0].context).toEqual([expect.stringContaining('eighteen months')])
   model.script({ reply: 'Bremen, QX-7731' }, { reply: 'QX-7731' })
   expect((await run()).body[0].context).toEqual([expect.stringContaining('QX-7731')])
-  expect(model.requests.length - before).toBe(calls + 4)
+  expect(model.requests.length - requestsBefore).toBe(calls + 4)
 
   await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
   expect(await server.ctx.db.selectFrom('passage_keyword').select('at').execute()).toEqual([])
 })
 
 function placeOf(prompt: string, word: string): string {
-  const before = prompt.slice(0, prompt.indexOf(word))
-  return /\[(\d+)\]/.exec(before.slice(before.lastIndexOf('[')))?.[1] ?? ''
+  const precedingText = prompt.slice(0, prompt.indexOf(word))
+  return /\[(\d+)\]/.exec(precedingText.slice(precedingText.lastIndexOf('[')))?.[1] ?? ''
 }
 
-test('automerging searches small parts and answers from the chunk around them', async () => {
+test('searches small parts in automerging and answers from the chunk around them', async () => {
   const { context, row } = await retrieved(
     { retrieval_strategy: 'automerging', chunk_size: 200 },
     'How long is the warranty of the pump?',

@@ -29,12 +29,12 @@ type Body = Readonly<Record<string, unknown>>
 async function project() {
   const llm = await ada.cannedLlm(model)
   const fields = { summarize_context: true, summarize_as_source: true, enable_highlight: true }
-  const made = await ada.runnable(invoice, { fields, profile: { llm } })
-  const { prompt_id } = await ada.prompt(made.tool_id, {
+  const runnable = await ada.runnable(invoice, { fields, profile: { llm } })
+  const { prompt_id } = await ada.prompt(runnable.tool_id, {
     prompt_key: 'number',
     prompt: 'Which number?',
   })
-  return { ...made, id: prompt_id as string, llm }
+  return { ...runnable, id: prompt_id as string, llm }
 }
 type Made = Awaited<ReturnType<typeof project>>
 
@@ -47,47 +47,53 @@ const indexRow = async ({ document_id }: Made, profile: string) => {
   return (await ada.person.get(`prompt-studio/document-index/${query}`)).body[0]
 }
 
-test('[PS-260] [PS-086] before there is a summary, it is missing, and runs on it are refused', async () => {
-  const made = await project()
-  const { tool_id, document_id, id } = made
-  const missing = await summary(made)
-  expect([missing.status, missing.body.errors[0].detail]).toEqual([
+test('[PS-260] [PS-086] refuses runs on a summary before it exists', async () => {
+  const testProject = await project()
+  const { tool_id, document_id, id } = testProject
+  const missingReply = await summary(testProject)
+  expect([missingReply.status, missingReply.body.errors[0].detail]).toEqual([
     404,
     'Summary is not available. Please index or re-index to generate it.',
   ])
-  const refused = `Summary needs to be indexed before running the prompt - ${invoice.name}`
+  const refusalText = `Summary needs to be indexed before running the prompt - ${invoice.name}`
   for (const [path, body, words] of [
-    ['fetch_response', { id, document_id }, refused],
-    ['single-pass-extraction', { document_id }, `${refused}. Index it through Manage Documents`],
+    ['fetch_response', { id, document_id }, refusalText],
+    [
+      'single-pass-extraction',
+      { document_id },
+      `${refusalText}. Index it through Manage Documents`,
+    ],
   ] as const) {
     const run = await ada.person.post(`prompt-studio/${path}/${tool_id}`, body)
     expect([run.status, run.body.errors[0].detail]).toEqual([400, words])
   }
-  expect((await index(made)).status).toBe(200)
+  expect((await index(testProject)).status).toBe(200)
 })
 
-test('[PS-014] [PS-119] [PS-120] [PS-134] a document is summarised when it is indexed, once for the same inputs', async () => {
-  const made = await project()
-  await ada.person.patch(`prompt-studio/${made.tool_id}`, { summarize_prompt: 'In one sentence.' })
-  const before = model.requests.length
+test('[PS-014] [PS-119] [PS-120] [PS-134] summarizes a document when it is indexed, once for the same inputs', async () => {
+  const testProject = await project()
+  await ada.person.patch(`prompt-studio/${testProject.tool_id}`, {
+    summarize_prompt: 'In one sentence.',
+  })
+  const requestsBefore = model.requests.length
   model.script({ status: 400, message: 'Not today.' })
-  const failed = await index(made)
-  expect(failed.status).toBeGreaterThanOrEqual(400)
-  expect((await summary(made)).status).toBe(404)
+  const failedReply = await index(testProject)
+  expect(failedReply.status).toBeGreaterThanOrEqual(400)
+  expect((await summary(testProject)).status).toBe(404)
 
   model.script({ reply: `Invoice ${number} in short.` })
-  expect((await index(made)).status).toBe(200)
+  expect((await index(testProject)).status).toBe(200)
 
   const prompt = model.requests.at(-1)?.call?.prompt
   for (const part of ['In one sentence.', '- number', number]) expect(prompt).toContain(part)
   const mime_type = 'text/plain'
-  const shown = { data: { data: `Invoice ${number} in short.`, mime_type }, mime_type }
-  expect((await summary(made)).body).toEqual(shown)
-  const row = await indexRow(made, made.profile_id)
+  const expectedBody = { data: { data: `Invoice ${number} in short.`, mime_type }, mime_type }
+  expect((await summary(testProject)).body).toEqual(expectedBody)
+  const row = await indexRow(testProject, testProject.profile_id)
   expect(row.raw_index_id).toEqual(expect.any(String))
   expect(row.summarize_index_id).toEqual(expect.any(String))
-  expect((await index(made)).status).toBe(200)
-  expect(model.requests.length).toBe(before + 2)
+  expect((await index(testProject)).status).toBe(200)
+  expect(model.requests.length).toBe(requestsBefore + 2)
   const usage = await server.ctx.db
     .selectFrom('usage_record')
     .select('llm_usage_reason')
@@ -95,20 +101,22 @@ test('[PS-014] [PS-119] [PS-120] [PS-134] a document is summarised when it is in
     .execute()
   expect(usage.length).toBeGreaterThan(0)
 
-  const { profile_id } = await ada.profile(made.tool_id, { llm: made.llm })
-  await ada.person.patch(`prompt-studio/${made.tool_id}`, { summarize_llm_profile: profile_id })
-  expect((await summary(made)).status).toBe(404)
+  const { profile_id } = await ada.profile(testProject.tool_id, { llm: testProject.llm })
+  await ada.person.patch(`prompt-studio/${testProject.tool_id}`, {
+    summarize_llm_profile: profile_id,
+  })
+  expect((await summary(testProject)).status).toBe(404)
   model.script({ reply: 'By the other profile.' })
-  await index(made)
-  expect((await summary(made)).body.data.data).toBe('By the other profile.')
-  expect((await indexRow(made, profile_id)).summarize_index_id).toEqual(expect.any(String))
+  await index(testProject)
+  expect((await summary(testProject)).body.data.data).toBe('By the other profile.')
+  expect((await indexRow(testProject, profile_id)).summarize_index_id).toEqual(expect.any(String))
 })
 
-test('runs answer from the summary, with evidence where the value stands in the document', async () => {
-  const made = await project()
-  const { tool_id, document_id, id } = made
+test('answers from the summary, with evidence in the document', async () => {
+  const testProject = await project()
+  const { tool_id, document_id, id } = testProject
   model.script({ reply: `The number is ${number}. All is well.` })
-  await index(made)
+  await index(testProject)
   const run = async () =>
     (await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })).body[0]
 
@@ -132,6 +140,6 @@ test('runs answer from the summary, with evidence where the value stands in the 
   })
   expect(body[0]).toMatchObject({ output: number, evidence_data: [{ quote: number }] })
   expect(model.requests.at(-1)?.call?.prompt).toContain('All is well.')
-  const profileOf: Body = await indexRow(made, made.profile_id)
+  const profileOf: Body = await indexRow(testProject, testProject.profile_id)
   expect(profileOf.summarize_index_id).not.toBeNull()
 })

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 let server: TestServer
-let other: TestServer
+let secondServer: TestServer
 let model: CannedModelServer
 let ada: Studio
 let profile: Body
@@ -15,7 +15,7 @@ let invoice: TestFile
 beforeAll(async () => {
   model = await startCannedModelServer()
   server = await startServer({ worker: true })
-  other = await startServer({ beside: server })
+  secondServer = await startServer({ beside: server })
   ada = studioOf(server.as('admin'))
   const llm = await ada.cannedLlm(model, 'Canned model')
   const { body } = await ada.person.post('adapter/', {
@@ -34,35 +34,37 @@ beforeAll(async () => {
   invoice = { name: sample!.name, content: sample!.file }
 })
 afterAll(async () => {
-  await other.close()
+  await secondServer.close()
   await server.close()
   await model.close()
 })
 
 type Body = Readonly<Record<string, unknown>>
-/** How often documents were embedded: their chunks are several. */
-let before = 0
+/** Counts how often documents were embedded; each has several chunks. */
+let requestsBefore = 0
 const embedded = () =>
   model.requests
-    .slice(before)
+    .slice(requestsBefore)
     .filter(({ path, body }) => path.includes('embed') && [body.input].flat().length > 1).length
 beforeEach(() => {
-  before = model.requests.length
+  requestsBefore = model.requests.length
 })
 
 async function project(fields: Body = {}) {
-  const made = await ada.runnable(invoice, { profile: { ...profile, ...fields } })
-  const { prompt_id: id } = await ada.prompt(made.tool_id, { prompt_key: 'a', prompt: 'A?' })
-  const { document_id } = made
+  const runnable = await ada.runnable(invoice, { profile: { ...profile, ...fields } })
+  const { prompt_id: id } = await ada.prompt(runnable.tool_id, { prompt_key: 'a', prompt: 'A?' })
+  const { document_id } = runnable
   return {
-    ...made,
+    ...runnable,
     run: (profile_manager?: string, person = ada.person) =>
-      person.post(`prompt-studio/fetch_response/${made.tool_id}`, {
-        ...{ id, document_id, profile_manager },
+      person.post(`prompt-studio/fetch_response/${runnable.tool_id}`, {
+        id,
+        document_id,
+        profile_manager,
       }),
     change: (body: Body) =>
-      ada.person.patch(`prompt-studio/profile-manager/${made.profile_id}/`, body),
-    index: async (profile_id = made.profile_id) =>
+      ada.person.patch(`prompt-studio/profile-manager/${runnable.profile_id}/`, body),
+    index: async (profile_id = runnable.profile_id) =>
       (await ada.person.get(`prompt-studio/document-index/?profile_manager=${profile_id}`)).body[0],
   }
 }
@@ -76,7 +78,7 @@ const collections = async () => {
   return rows.map(({ collection }) => collection)
 }
 
-test('a document is indexed again only when something changes that its chunks are made of', async () => {
+test('indexes a document again only if an input of its chunks has changed', async () => {
   const { run, change, index } = await project()
   expect((await run()).status).toBe(202)
   const first = (await index()).raw_index_id
@@ -94,7 +96,7 @@ test('a document is indexed again only when something changes that its chunks ar
   expect(embedded()).toBe(3)
 })
 
-test('the vectors of an index that another one supersedes are removed', async () => {
+test('removes the vectors of a superseded index', async () => {
   const { run, change, index, tool_id, document_id } = await project()
   await run()
   const { raw_index_id: first } = await index()
@@ -113,7 +115,7 @@ test('the vectors of an index that another one supersedes are removed', async ()
   expect(await collections()).not.toContain(second)
 })
 
-test('two profiles whose chunks are the same have them made once, and keep them while one uses them', async () => {
+test('shares chunks between two profiles, and keeps them while one uses them', async () => {
   const { run, index, tool_id, change } = await project()
   const { profile_id } = await ada.profile(tool_id, { ...profile, similarity_top_k: 1 })
   await run()
@@ -129,14 +131,14 @@ test('two profiles whose chunks are the same have them made once, and keep them 
   expect(embedded()).toBe(2)
 })
 
-test('two runs at once, in two processes, index once', async () => {
+test('indexes once for two concurrent runs in two processes', async () => {
   const { run } = await project({ chunk_size: 50 })
-  const runs = await Promise.all([run(), run(undefined, other.as('admin')), run()])
+  const runs = await Promise.all([run(), run(undefined, secondServer.as('admin')), run()])
   expect(runs.map(({ status }) => status)).toEqual([202, 202, 202])
   expect(embedded()).toBe(1)
 })
 
-test('chunks that are lost are made again by the search that misses them', async () => {
+test('rebuilds lost chunks when a search misses them', async () => {
   const { run, index } = await project({ hybrid_search: false })
   await run()
   const { raw_index_id } = await index()

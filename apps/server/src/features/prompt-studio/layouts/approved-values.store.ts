@@ -8,7 +8,7 @@ export type ApprovedValueRow = {
   readonly evidence: unknown
 }
 
-/** What people have said to be right of documents, of those prompts of the project that are asked. */
+/** Lists the expected values of documents for the active prompts of the project. */
 export async function listApprovedValues(
   { db, organizationId }: Tenant,
   projectId: string,
@@ -25,14 +25,14 @@ export async function listApprovedValues(
       .where('prompt.project_id', '=', projectId)
       .where('prompt.prompt_type', '=', 'PROMPT')
       .where('truth.document_hash', 'in', [...documentHashes])
-      // What somebody has said otherwise is not settled.
+      // A contradicted value is not approved.
       .where('truth.other_at', 'is', null)
       .execute()
   )
 }
 
-/** When the newest of what people have said of the project was said; `undefined` where nothing was. */
-export async function lastApproved(
+/** Returns the time of the newest expected value of the project; `undefined` if there is none. */
+export async function getLastApprovalTime(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<Date | undefined> {

@@ -9,130 +9,150 @@ import type { Durable } from '../../../platform/jobs/jobs.ts'
 import {
   countExamples,
   findLayoutSettings,
-  keepExample,
   listExamples,
-  remakeLayouts,
+  recompileLayouts,
+  saveLayoutExample,
 } from '../../answering/answering.port.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listProjectsById, lockProject } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
-import { type ApprovedValueRow, lastApproved, listApprovedValues } from './approved-values.store.ts'
+import {
+  type ApprovedValueRow,
+  getLastApprovalTime,
+  listApprovedValues,
+} from './approved-values.store.ts'
 import type { compileLayoutsJob } from './layouts.jobs.ts'
 
-/** The newest approved documents of a project: older ones say less of what its documents look like now. */
-const mostExamples = 60
+/** Only the newest approved documents are used: older ones say less about the current documents. */
+const maxExamples = 60
 
-type Asked = z.output<typeof compileLayoutsJob.payload>
+type CompileLayoutsPayload = z.output<typeof compileLayoutsJob.payload>
 
 /**
- * Keeps the words of a document of which something was approved, and compiles the layouts of its project anew. It
- * may be repeated: what it makes depends on what is approved alone.
+ * Saves a document with approved values as an example, and recompiles the layouts of its project.
+ * It may run repeatedly: the result depends only on what is approved.
  */
 export async function compileLayouts(
   ctx: Context,
-  { organizationId, projectId, documentHash, at }: Asked,
+  { organizationId, projectId, documentHash, at: requestedAt }: CompileLayoutsPayload,
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   let isNew = false
-  await durable.everyTime('keep-example', async () => {
-    if (documentHash !== '') isNew = await keep(ctx, tenant, { projectId, documentHash })
+  await durable.runUnrecorded('keep-example', async () => {
+    if (documentHash !== '') isNew = await saveExample(ctx, tenant, { projectId, documentHash })
   })
-  await durable.everyTime('compile', async () => {
-    const newest = await lastApproved(tenant, projectId)
-    // Somebody goes on approving, and the last of it asks again; it may have been done before this example was read.
-    if (!isNew && newest && newest.getTime() > at) return
-    await compile(ctx, tenant, projectId)
+  await durable.runUnrecorded('compile', async () => {
+    const lastApproval = await getLastApprovalTime(tenant, projectId)
+    // Somebody is still approving, and the last approval starts another job, which may have run
+    // before this example was saved.
+    if (!isNew && lastApproval && lastApproval.getTime() > requestedAt) return
+    await compileProjectLayouts(ctx, tenant, projectId)
   })
 }
 
-type Of = { readonly projectId: string; readonly documentHash: string }
+type DocumentKey = { readonly projectId: string; readonly documentHash: string }
 
-async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<boolean> {
-  const said = await listApprovedValues(tenant, of.projectId, [of.documentHash])
-  const profiles = await listProfilesOfProjects(tenant, [of.projectId])
+async function saveExample(ctx: Context, tenant: Tenant, key: DocumentKey): Promise<boolean> {
+  const approvedValues = await listApprovedValues(tenant, key.projectId, [key.documentHash])
+  const profiles = await listProfilesOfProjects(tenant, [key.projectId])
   const profile = profiles.find(({ is_default }) => is_default)
-  const [project] = await listProjectsById(tenant, [of.projectId])
-  if (!profile || !project || said.length === 0) return false
+  const [project] = await listProjectsById(tenant, [key.projectId])
+  if (!profile || !project || approvedValues.length === 0) return false
   const policy = project.hidden_text_policy
   try {
-    return await keepExample(ctx, tenant, {
-      ...{ ...of, textExtractorId: profile.text_extractor_id },
+    return await saveLayoutExample(ctx, tenant, {
+      ...key,
+      textExtractorId: profile.text_extractor_id,
       hiddenText: policy === 'off' ? undefined : policy,
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // A document that is gone, or locked, is no example, and harms nobody else.
-    ctx.log.info({ err: error, ...of }, 'an approved document cannot be read for its layout')
+    // A document that is deleted or locked is skipped as an example.
+    ctx.log.info({ err: error, ...key }, 'cannot read an approved document for its layout')
     return false
   }
 }
 
-async function compile(ctx: Context, tenant: Tenant, projectId: string): Promise<void> {
-  const seen = await lastApproved(tenant, projectId)
-  const { leastDocuments } = await findLayoutSettings(tenant, projectId)
+async function compileProjectLayouts(
+  ctx: Context,
+  tenant: Tenant,
+  projectId: string,
+): Promise<void> {
+  const lastApproval = await getLastApprovalTime(tenant, projectId)
+  const { minDocuments } = await findLayoutSettings(tenant, projectId)
   const count = await countExamples(tenant, projectId)
-  const examples = await listExamples(tenant, projectId, mostExamples)
+  const examples = await listExamples(tenant, projectId, maxExamples)
   const hashes = examples.map(({ document_hash }) => document_hash)
-  const said = Map.groupBy(
+  const valuesByDocument = Map.groupBy(
     await listApprovedValues(tenant, projectId, hashes),
     ({ document_hash }) => document_hash,
   )
-  const approved = examples.flatMap(({ document_hash: hash, text }) => {
-    const rows = said.get(hash)
-    return rows ? [{ hash, text, values: valuesOf(rows) }] : []
-  })
-  const fields = (await listPromptsOfProjects(tenant, [projectId])).flatMap(fieldOf)
-  const input = { examples: approved, fields, least: leastDocuments }
-  await remakeLayouts(ctx, tenant, {
+  const approvedExamples = examples
+    .map(({ document_hash: hash, text }) => {
+      const rows = valuesByDocument.get(hash)
+      return rows ? { hash, text, values: toExampleValues(rows) } : undefined
+    })
+    .filter((value) => value !== undefined)
+  const fields = (await listPromptsOfProjects(tenant, [projectId])).flatMap(toLayoutFields)
+  const input = { examples: approvedExamples, fields, minDocuments }
+  await recompileLayouts(ctx, tenant, {
     projectId,
     input,
-    async isCurrent(within) {
-      // Nobody else replaces the layouts or suspends their rules until these are in their place.
-      await lockProject(within, projectId)
-      if ((await countExamples(within, projectId)) > count) return false
-      return (await lastApproved(within, projectId))?.getTime() === seen?.getTime()
+    async isCurrent(transaction) {
+      // Nobody else replaces the layouts or suspends their rules until these are stored.
+      await lockProject(transaction, projectId)
+      if ((await countExamples(transaction, projectId)) > count) return false
+      return (
+        (await getLastApprovalTime(transaction, projectId))?.getTime() === lastApproval?.getTime()
+      )
     },
   })
 }
 
-const types: readonly string[] = ['text', 'number', 'email', 'date'] satisfies FieldType[]
+const layoutTypes: readonly string[] = ['text', 'number', 'email', 'date'] satisfies FieldType[]
 
-const isFieldType = (type: string): type is FieldType => types.includes(type)
+const isLayoutType = (type: string): type is FieldType => layoutTypes.includes(type)
 
-function fieldOf(prompt: {
+function toLayoutFields(prompt: {
   readonly key: string
   readonly prompt: string
   readonly prompt_type: string
   readonly enforce_type: string
 }): readonly LayoutField[] {
   const { key, enforce_type: type } = prompt
-  if (prompt.prompt_type !== 'PROMPT' || !isFieldType(type)) return []
+  if (prompt.prompt_type !== 'PROMPT' || !isLayoutType(type)) return []
   return [{ key, type, prompt: prompt.prompt }]
 }
 
-function valuesOf(rows: readonly ApprovedValueRow[]): Readonly<Record<string, ExampleValue>> {
+function toExampleValues(
+  rows: readonly ApprovedValueRow[],
+): Readonly<Record<string, ExampleValue>> {
   return Object.fromEntries(
-    rows.flatMap(({ key, type, value, evidence }) => {
-      const typed = typedValue(type, value)
-      return typed === undefined ? [] : [[key, { value: typed, boxes: boxesIn(evidence) }]]
-    }),
+    rows
+      .map(({ key, type, value, evidence }) => {
+        const typedValue = parseTypedValue(type, value)
+        return typedValue === undefined
+          ? undefined
+          : ([key, { value: typedValue, boxes: listBoxes(evidence) }] as const)
+      })
+      .filter((value) => value !== undefined),
   )
 }
 
-/** Values of people are kept as they were written. */
-function typedValue(type: string, value: string | null): Json | undefined {
+/** Values entered by people are stored as they were typed. */
+function parseTypedValue(type: string, value: string | null): Json | undefined {
   if (value === null) return null
   if (type !== 'number') return value
   const number = Number(value)
   return value.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
 
-function boxesIn(evidence: unknown): readonly Box[] {
-  // What was stored as the evidence of a scalar is a list of places.
-  const places = (evidence ?? []) as EvidenceTree
-  if (!Array.isArray(places)) return []
-  return (places as readonly Evidence[]).flatMap(({ boxes, contradicts }) =>
+function listBoxes(evidence: unknown): readonly Box[] {
+  // The stored evidence of a scalar is a list.
+  const evidenceList = (evidence ?? []) as EvidenceTree
+  if (!Array.isArray(evidenceList)) return []
+  return (evidenceList as readonly Evidence[]).flatMap(({ boxes, contradicts }) =>
     contradicts ? [] : (boxes ?? []),
   )
 }

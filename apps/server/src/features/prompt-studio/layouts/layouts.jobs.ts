@@ -6,9 +6,12 @@ export const compileLayoutsJob = defineJob({
   payload: z.object({
     organizationId: z.number().int(),
     projectId: z.uuid(),
-    /** Empty where documents went, or the settings changed. */
+    /** Empty if documents were deleted or the settings were changed. */
     documentHash: z.string(),
-    /** When it was asked for, in milliseconds: where more was approved since, another job does it. */
+    /**
+     * The time of the request in milliseconds: if something was approved later, another job
+     * compiles.
+     */
     at: z.number(),
   }),
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 type Fields = Readonly<Record<string, unknown>>
-/** The same on a page, with a word in white on white between the number and its label. */
+/** Draws the bill with a hidden word, white on white, between the number and its label. */
 async function pageOf({ number, customer, total }: Bill) {
   const content = await drawPdf((d) => {
     write(d, 'Harbour Mill Ltd', 50, 60)
@@ -49,41 +49,46 @@ async function pageOf({ number, customer, total }: Bill) {
 }
 
 const layoutsOf = async (projectId: string) => (await ada.person.get(layoutsAt(projectId))).body
-const compiled = async (...drawn: readonly ((bill: Bill) => Promise<TestFile>)[]) =>
-  compiledProject(ada, await ada.cannedLlm(model), ...drawn)
+const compileProject = async (...drawings: readonly ((bill: Bill) => Promise<TestFile>)[]) =>
+  compiledProject(ada, await ada.cannedLlm(model), ...drawings)
 
-type Made = Awaited<ReturnType<typeof compiled>>
+type Made = Awaited<ReturnType<typeof compileProject>>
 
 const run = async ({ tool_id, document_id, profile_id, prompt_ids }: Made) => {
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, {
-    ...{ document_id, profile_id, prompt_ids },
+    document_id,
+    profile_id,
+    prompt_ids,
   })
-  return { rows: body as readonly Fields[], calls: model.requests.length - before }
+  return { rows: body as readonly Fields[], calls: model.requests.length - requestsBefore }
 }
 
-test('settings that are none are refused, and a project of another organization is not there', async () => {
+test('rejects invalid settings, and returns 404 for a project of another organization', async () => {
   const { tool_id } = await ada.project()
   expect(await layoutsOf(tool_id)).toEqual({
-    ...{ is_on: true, least_documents: 5, approved_documents: 0, layouts: [] },
+    is_on: true,
+    least_documents: 5,
+    approved_documents: 0,
+    layouts: [],
   })
   for (const [body, attr] of [
     [{ is_on: 'often', least_documents: 5 }, 'is_on'],
     [{ is_on: true, least_documents: 1 }, 'least_documents'],
     [{ is_on: true, least_documents: 13 }, 'least_documents'],
   ] as const) {
-    const refused = await ada.person.put(layoutsAt(tool_id), body)
-    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+    const refusal = await ada.person.put(layoutsAt(tool_id), body)
+    expect([refusal.status, refusal.body.errors[0].attr]).toEqual([400, attr])
   }
-  const unknown = '00000000-0000-4000-8000-000000000000'
-  expect((await ada.person.get(layoutsAt(unknown))).status).toBe(404)
+  const unknownId = '00000000-0000-4000-8000-000000000000'
+  expect((await ada.person.get(layoutsAt(unknownId))).status).toBe(404)
 })
 
-test('five approved documents answer the sixth without a model, until a person says otherwise', {
+test('answers the sixth document without a model after five approved ones, until a person corrects it', {
   timeout: 240_000,
 }, async () => {
-  const made = await compiled()
-  const { tool_id, documents } = made
+  const compiledProject = await compileProject()
+  const { tool_id, documents } = compiledProject
   const { layouts } = await layoutsOf(tool_id)
   expect(layouts).toHaveLength(1)
   expect(layouts[0]).toMatchObject({ documents: 5, recognised: 0, answered: 0 })
@@ -98,11 +103,11 @@ test('five approved documents answer the sixth without a model, until a person s
     expect.objectContaining({ key: 'total', documents: 5 }),
   ])
 
-  const { rows, calls } = await run(made)
+  const { rows, calls } = await run(compiledProject)
 
   expect(calls).toBe(1)
-  const found = rows.find(({ output }) => output === nextBill.number)
-  expect(found?.evidence_data).toEqual([
+  const row = rows.find(({ output }) => output === nextBill.number)
+  expect(row?.evidence_data).toEqual([
     expect.objectContaining({
       page: 0,
       quote: nextBill.number,
@@ -116,38 +121,38 @@ test('five approved documents answer the sixth without a model, until a person s
     missed: 0,
   })
 
-  // As a review does with a field that it has corrected, until the rules are proven anew.
+  // A review suspends the rules of a corrected field in the same way until they are proven again.
   const { organization: organizationId } = await ada.project()
   await suspendRules({ db: server.ctx.db, organizationId }, tool_id, ['number'])
   expect((await layoutsOf(tool_id)).layouts[0].fields).toEqual([
     expect.objectContaining({ key: 'number', is_suspended: true }),
     expect.objectContaining({ key: 'total', is_suspended: false }),
   ])
-  expect((await run(made)).calls).toBe(calls + 1)
+  expect((await run(compiledProject)).calls).toBe(calls + 1)
 
   await ada.person.put(layoutsAt(tool_id), { is_on: false, least_documents: 5 })
-  expect((await run(made)).calls).toBeGreaterThanOrEqual(3)
+  expect((await run(compiledProject)).calls).toBeGreaterThanOrEqual(3)
   await ada.person.put(layoutsAt(tool_id), { is_on: true, least_documents: 5 })
 
-  // Somebody says that the place is not what was meant.
-  await made.truth(made.number, documents[0]!, 'something else')
+  // A user corrects the expected value.
+  await compiledProject.truth(compiledProject.number, documents[0]!, 'something else')
   await expect
     .poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length, { timeout: 90_000 })
     .toBe(1)
 
-  // Four are too few.
+  // Four documents are not enough.
   await ada.person.delete(`prompt-studio/file/${tool_id}/`, { document_id: documents[4] })
   await expect.poll(async () => (await layoutsOf(tool_id)).layouts, { timeout: 90_000 }).toEqual([])
   expect((await layoutsOf(tool_id)).approved_documents).toBe(4)
 })
 
-test('rules start from no word that nobody sees, as runs do not read it', {
+test('does not build rules on hidden text, because runs do not read it', {
   timeout: 240_000,
 }, async () => {
-  const made = await compiled(pageOf)
-  const [layout] = (await layoutsOf(made.tool_id)).layouts
+  const compiledProject = await compileProject(pageOf)
+  const [layout] = (await layoutsOf(compiledProject.tool_id)).layouts
 
   expect(layout.fields.map(({ rule }: Fields) => rule).join()).not.toContain('Reference')
   expect(layout.fields[0].rule).toContain('right of “Invoice no.”')
-  expect((await run(made)).calls).toBe(1)
+  expect((await run(compiledProject)).calls).toBe(1)
 })

@@ -1,21 +1,29 @@
-import type { LayoutsReply } from '@recto/contract/layouts'
-import { presentTime } from '../../../platform/present-time.ts'
+import type { LayoutsReply } from '@recto/contract/prompt-studio/layouts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import type { ProjectLayouts } from './project-layouts.ts'
 
 export function presentLayouts({
   isOn,
-  leastDocuments,
+  minDocuments,
   approvedDocuments,
   layouts,
 }: ProjectLayouts): LayoutsReply {
   return {
-    ...{ is_on: isOn, least_documents: leastDocuments, approved_documents: approvedDocuments },
-    layouts: layouts.map(({ compiledAt, savedInDollars, withoutRule, fields, ...layout }) => ({
-      ...layout,
-      compiled_at: presentTime(compiledAt),
-      saved_in_dollars: savedInDollars,
-      without_rule: [...withoutRule],
-      fields: fields.map(({ isSuspended, ...field }) => ({ ...field, is_suspended: isSuspended })),
-    })),
+    is_on: isOn,
+    least_documents: minDocuments,
+    approved_documents: approvedDocuments,
+    layouts: layouts.map(
+      ({ compiledAt, savedInDollars, withoutRule, recognized, fields, ...layout }) => ({
+        ...layout,
+        recognised: recognized,
+        compiled_at: presentTime(compiledAt),
+        saved_in_dollars: savedInDollars,
+        without_rule: [...withoutRule],
+        fields: fields.map(({ isSuspended, ...field }) => ({
+          ...field,
+          is_suspended: isSuspended,
+        })),
+      }),
+    ),
   }
 }

@@ -9,12 +9,12 @@ import {
   listLayoutRows,
   saveLayoutSettings,
 } from '../../answering/answering.port.ts'
-import { averageCallOfProject } from '../../usage/usage.port.ts'
-import { getProject } from '../rows/get-project.ts'
-import { listPromptsOfProjects } from '../rows/prompts.store.ts'
-import { noteApproved } from './note-approved.ts'
+import { computeAverageCallCost } from '../../usage/usage.port.ts'
+import { getProject } from '../rows/access.ts'
+import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
+import { enqueueLayoutCompilation } from './enqueue-layout-compilation.ts'
 
-type Of = { readonly actor: Actor; readonly projectId: string }
+type ProjectRequest = { readonly actor: Actor; readonly projectId: string }
 
 type ProjectLayout = {
   readonly id: string
@@ -27,9 +27,9 @@ type ProjectLayout = {
     readonly documents: number
     readonly isSuspended: boolean
   }[]
-  /** The keys of prompts that are asked of the model. */
+  /** The keys of prompts that the model answers. */
   readonly withoutRule: readonly string[]
-  readonly recognised: number
+  readonly recognized: number
   readonly answered: number
   readonly missed: number
   readonly savedInDollars: number | null
@@ -40,67 +40,79 @@ export type ProjectLayouts = LayoutSettings & {
   readonly layouts: readonly ProjectLayout[]
 }
 
-/** The layouts of a project, with what their rules have answered and what models would have been paid for that. */
+/**
+ * Lists the layouts of a project, with the number of answers their rules gave and the model cost
+ * they saved.
+ */
 export async function listProjectLayouts(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId }: Of,
+  { actor, projectId }: ProjectRequest,
 ): Promise<ProjectLayouts> {
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
-  const [settings, rows, counts, approvedDocuments, call, prompts] = await Promise.all([
+  const [settings, rows, counts, approvedDocuments, averageCallCost, prompts] = await Promise.all([
     findLayoutSettings(tenant, projectId),
     listLayoutRows(tenant, projectId),
     countLayoutAnswers(tenant, projectId),
     countExamples(tenant, projectId),
-    averageCallOfProject(tenant, projectId),
+    computeAverageCallCost(tenant, projectId),
     listPromptsOfProjects(tenant, [projectId]),
   ])
-  // One call of a single pass answers all of them.
-  const together = project.single_pass ? Math.max(1, prompts.length) : 1
-  const dollarsOfField = call === null ? null : call / together
-  const asked = prompts.filter(({ prompt_type, active }) => prompt_type === 'PROMPT' && active)
-  const countOf = new Map(counts.map((count) => [count.layoutId, count]))
+  // One call of a single pass answers all prompts.
+  const promptsPerCall = project.single_pass ? Math.max(1, prompts.length) : 1
+  const dollarsPerField = averageCallCost === null ? null : averageCallCost / promptsPerCall
+  const activePrompts = prompts.filter(
+    ({ prompt_type, active }) => prompt_type === 'PROMPT' && active,
+  )
+  const countsById = new Map(counts.map((count) => [count.layoutId, count]))
   return {
     ...settings,
     approvedDocuments,
-    layouts: rows.map(({ id, layout, suspended, compiled_at }) => {
-      // What was compiled is ours.
-      const { documents, name = '', ...compiled } = layout as CompiledLayout
-      // One whose question is worded anew, or gone, answers nothing.
-      const rules = compiled.rules.filter((rule) => asked.some(isAskedAs(rule)))
-      const { documents: recognised = 0, answered = 0, missed = 0 } = countOf.get(id) ?? {}
+    layouts: rows.map(({ id, layout, suspended: suspendedKeys, compiled_at }) => {
+      // The layout was compiled by this server.
+      const { documents, name = '', ...compiledLayout } = layout as CompiledLayout
+      // A rule whose prompt was reworded or deleted answers nothing.
+      const rules = compiledLayout.rules.filter((rule) =>
+        activePrompts.some((prompt) => answersPrompt(rule, prompt)),
+      )
+      const ruleKeys = new Set(rules.map(({ key }) => key))
+      const layoutCounts = countsById.get(id)
+      const answeredFields = layoutCounts?.answered ?? 0
       return {
-        ...{ id, name, documents, compiledAt: compiled_at, recognised, answered, missed },
-        savedInDollars: dollarsOfField === null ? null : answered * dollarsOfField,
-        withoutRule: asked.flatMap(({ key }) =>
-          rules.some((rule) => rule.key === key) ? [] : [key],
-        ),
+        id,
+        name,
+        documents,
+        compiledAt: compiled_at,
+        recognized: layoutCounts?.documents ?? 0,
+        answered: answeredFields,
+        missed: layoutCounts?.missed ?? 0,
+        savedInDollars: dollarsPerField === null ? null : answeredFields * dollarsPerField,
+        withoutRule: activePrompts.map(({ key }) => key).filter((key) => !ruleKeys.has(key)),
         fields: rules.map((rule) => ({
           key: rule.key,
           rule: sayRule(rule),
           documents: rule.documents,
-          isSuspended: suspended.includes(rule.key),
+          isSuspended: suspendedKeys.includes(rule.key),
         })),
       }
     }),
   }
 }
 
-type Asked = Awaited<ReturnType<typeof listPromptsOfProjects>>[number]
+const answersPrompt = (rule: LayoutRule, { key, enforce_type, prompt }: PromptRow): boolean =>
+  rule.key === key && rule.type === enforce_type && rule.prompt === prompt
 
-const isAskedAs =
-  ({ key, type, prompt }: LayoutRule) =>
-  (one: Asked) =>
-    one.key === key && one.enforce_type === type && one.prompt === prompt
-
-/** With another number of documents the layouts are compiled anew. */
+/**
+ * Saves the settings and recompiles the layouts, because the minimum number of documents may have
+ * changed.
+ */
 export async function changeLayoutSettings(
   ctx: Pick<Context, 'db' | 'jobs'>,
-  { actor, projectId, ...settings }: Of & LayoutSettings,
+  { actor, projectId, ...settings }: ProjectRequest & LayoutSettings,
 ): Promise<ProjectLayouts> {
   await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   await saveLayoutSettings(tenant, projectId, settings)
-  await noteApproved(ctx, tenant, { projectId })
+  await enqueueLayoutCompilation(ctx, tenant, { projectId })
   return listProjectLayouts(ctx, { actor, projectId })
 }

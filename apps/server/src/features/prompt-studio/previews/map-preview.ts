@@ -1,4 +1,4 @@
-import { type PromptPreview, shownCharacters } from '@recto/contract/prompt-previews'
+import { type PromptPreview, shownCharacters } from '@recto/contract/prompt-studio/prompt-previews'
 import type { QuestionPreview } from '../../answering/answering.port.ts'
 
 export function presentPreview({
@@ -10,10 +10,10 @@ export function presentPreview({
   notes,
   profileId,
 }: QuestionPreview & { readonly profileId: string }): PromptPreview {
-  const isCut = prompt !== null && prompt.length > shownCharacters
+  const isTruncated = prompt !== null && prompt.length > shownCharacters
   return {
-    prompt: isCut ? prompt.slice(0, shownCharacters) : prompt,
-    is_cut: isCut,
+    prompt: isTruncated ? prompt.slice(0, shownCharacters) : prompt,
+    is_cut: isTruncated,
     tokens,
     context_window: contextWindow > 0 ? contextWindow : null,
     context: [...chunks],

@@ -1,5 +1,5 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import { brokenPdf, sampleInvoices } from '@recto/testkit/sample-documents'
+import { brokenPdf, type SampleInvoice, sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -29,29 +29,30 @@ const file = {
 }
 
 async function previewOf(prompt: string, profile: Body = {}, fields: Body = {}) {
-  const made = await ada.runnable(file, {
+  const runnable = await ada.runnable(file, {
     fields,
     profile: { llm, chunk_size: 60, chunk_overlap: 0, similarity_top_k: 1, ...profile },
   })
-  const { tool_id, document_id } = made
+  const { tool_id, document_id } = runnable
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt })
   await ada.prompt(tool_id, { prompt_key: 'seller', prompt: 'Who sold it?' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const path = `prompt-studio/prompt-preview/${tool_id}/`
   const { status, body } = await ada.person.post(path, { id, document_id })
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
   const outputs = (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body
   expect(outputs).toEqual([])
   const run = async () => {
-    const ran = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
-      ...{ id, document_id },
+    const runReply = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+      id,
+      document_id,
     })
-    return { ran, prompt: model.requests.at(-1)?.call?.prompt }
+    return { ran: runReply, prompt: model.requests.at(-1)?.call?.prompt }
   }
-  return { ...made, id, status, body, run }
+  return { ...runnable, id, status, body, run }
 }
 
-test('what a run would be refused for, its preview is refused for', async () => {
+test('rejects a preview for the same reasons as a run', async () => {
   const self = await previewOf('What is {{a}}?')
   expect([self.status, self.body.errors[0].detail]).toEqual([
     400,
@@ -61,20 +62,23 @@ test('what a run would be refused for, its preview is refused for', async () => 
   expect((await previewOf(' ')).status).toBe(422)
   const { tool_id, document_id, id } = await previewOf('Total?')
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-  const stolen = await rival.post(`prompt-studio/prompt-preview/${tool_id}/`, { id, document_id })
-  expect(stolen.status).toBe(404)
+  const foreignReply = await rival.post(`prompt-studio/prompt-preview/${tool_id}/`, {
+    id,
+    document_id,
+  })
+  expect(foreignReply.status).toBe(404)
 })
 
-test('it is to the letter what the run then asks, with the chunks and about how many tokens', async () => {
+test('previews exactly what the run then sends, with its chunks and an estimate of its tokens', async () => {
   const grammar = { prompt_grammer: { warranty: ['guarantee'] }, preamble: 'Read with care.' }
   const { body, run } = await previewOf('How long is the warranty?', {}, grammar)
-  const { ran, prompt } = await run()
+  const { ran: runReply, prompt } = await run()
 
   expect(body.prompt).toBe(prompt)
   expect(body.prompt).toContain('Read with care.')
   expect(body).toMatchObject({ is_cut: false, context_omitted: 0, notes: [], context_window: null })
   expect(body.context).toEqual([expect.stringContaining('eighteen months')])
-  expect(body.context).toEqual(ran.body[0].context)
+  expect(body.context).toEqual(runReply.body[0].context)
   expect(body.tokens).toBeGreaterThan(body.prompt.length / 8)
   expect(body.tokens).toBeLessThan(body.prompt.length)
 
@@ -83,7 +87,7 @@ test('it is to the letter what the run then asks, with the chunks and about how 
   expect(whole.body.context).toEqual([])
 })
 
-test('what only a paid call could say is left out and noted', async () => {
+test('omits what only a paid call could tell, and notes it', async () => {
   const fusion = await previewOf('How long?', { retrieval_strategy: 'fusion' })
   expect(fusion.body.notes).toEqual([expect.stringContaining('fusion asks the model')])
   expect(fusion.body.prompt).toContain('[what is found in the document when the prompt runs]')
@@ -94,18 +98,20 @@ test('what only a paid call could say is left out and noted', async () => {
     adapter_type: 'EMBEDDING',
     adapter_metadata: { base_url: model.url, model_name: 'canned', max_retries: 0 },
   })
-  const paid = await previewOf('How long?', { embedding_model: embedding.id })
-  expect(paid.body.notes).toEqual([
+  const paidPreview = await previewOf('How long?', { embedding_model: embedding.id })
+  expect(paidPreview.body.notes).toEqual([
     expect.stringContaining('embedding model of the profile is paid'),
   ])
 
-  const others = await previewOf('Ask {{https://a.example/x[seller]}} about {{seller}}')
-  expect(others.status).toBe(200)
-  expect(others.body.prompt).toContain('Ask [the reply of https://a.example/x] about {{seller}}')
-  expect(others.body.notes).toHaveLength(2)
+  const otherPreviews = await previewOf('Ask {{https://a.example/x[seller]}} about {{seller}}')
+  expect(otherPreviews.status).toBe(200)
+  expect(otherPreviews.body.prompt).toContain(
+    'Ask [the reply of https://a.example/x] about {{seller}}',
+  )
+  expect(otherPreviews.body.notes).toHaveLength(2)
 })
 
-test('an adapter that reads by itself is asked no prompt', async () => {
+test('shows no prompt for an adapter that answers without a model', async () => {
   const { LLM } = await ada.adapters()
   const builtIn = (await ada.person.get('adapter/?adapter_type=LLM')).body.find(
     ({ adapter_name }: Body) => adapter_name === 'Built-in extractor',
@@ -127,22 +133,22 @@ const proposals = (tool_id: string, document_id: unknown, person = ada.person) =
   person.post(`prompt-studio/proposed-fields/${tool_id}/`, { document_id })
 const accept = (tool_id: string, fields: unknown, person = ada.person) =>
   person.post(`prompt-studio/proposed-fields/${tool_id}/accept/`, { fields })
-const asFields = (proposed: readonly Proposed[]) =>
-  proposed.map(({ key, prompt, enforce_type }) => ({ key, prompt, enforce_type }))
+const asFields = (proposals: readonly Proposed[]) =>
+  proposals.map(({ key, prompt, enforce_type }) => ({ key, prompt, enforce_type }))
 const keysOf = async (tool_id: string) => {
   const { body } = await ada.person.get(`prompt-studio/${tool_id}/`)
   return body.prompts.map(({ prompt_key }: Body) => prompt_key)
 }
 
-test('proposals of what is nobody’s, another’s, broken or no field are refused, and nothing is stored', async () => {
+test('rejects proposals for unknown, foreign or broken documents and invalid fields, and stores nothing', async () => {
   const { tool_id } = await ada.project()
-  const broken = brokenPdf()
-  const id = await ada.document(tool_id, { name: broken.name, content: broken.file })
-  const unknown = '00000000-0000-4000-8000-000000000000'
+  const brokenFile = brokenPdf()
+  const id = await ada.document(tool_id, { name: brokenFile.name, content: brokenFile.file })
+  const unknownId = '00000000-0000-4000-8000-000000000000'
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
   const field = { key: 'total', prompt: 'Total', enforce_type: 'number' }
 
-  expect((await proposals(tool_id, unknown)).status).toBe(404)
+  expect((await proposals(tool_id, unknownId)).status).toBe(404)
   expect((await proposals(tool_id, 'x')).body.errors[0].attr).toBe('document_id')
   expect((await proposals(tool_id, id, rival)).status).toBe(404)
   const unread = await proposals(tool_id, id)
@@ -159,13 +165,11 @@ test('proposals of what is nobody’s, another’s, broken or no field are refus
   expect(await keysOf(tool_id)).toEqual([])
 })
 
-test('an invoice suggests prompts with types and values already found, without a model and without a profile', async () => {
-  const [{ name, file, truth }] = (await sampleInvoices()) as [
-    Awaited<ReturnType<typeof sampleInvoices>>[number],
-  ]
+test('proposes prompts with types and values for an invoice, without a model or a profile', async () => {
+  const [{ name, file, truth }] = (await sampleInvoices()) as [SampleInvoice]
   const { tool_id } = await ada.project()
   const id = await ada.document(tool_id, { name, content: file })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { status, body } = await proposals(tool_id, id)
 
@@ -179,12 +183,12 @@ test('an invoice suggests prompts with types and values already found, without a
   })
   expect(fields.some(({ enforce_type }) => enforce_type === 'date')).toBe(true)
   expect(fields.every(({ evidence, value }) => evidence.length > 0 && value !== null)).toBe(true)
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
 
-  const accepted = await accept(tool_id, asFields(fields))
-  expect(accepted.body.taken).toEqual([])
+  const acceptance = await accept(tool_id, asFields(fields))
+  expect(acceptance.body.taken).toEqual([])
   expect(await keysOf(tool_id)).toEqual(fields.map(({ key }) => key))
-  expect(accepted.body.prompts[0]).toMatchObject({
+  expect(acceptance.body.prompts[0]).toMatchObject({
     prompt_key: fields[0]?.key,
     prompt: fields[0]?.prompt,
     enforce_type: fields[0]?.enforce_type,
@@ -195,18 +199,20 @@ test('an invoice suggests prompts with types and values already found, without a
   expect((await proposals(tool_id, id)).body).toEqual({ fields: [], known: fields.length })
 })
 
-test('no two proposals are read at the same place', async () => {
+test('never bases two proposals on the same text', async () => {
   const { tool_id } = await ada.project()
   for (const { name, file } of await sampleInvoices()) {
     const id = await ada.document(tool_id, { name, content: file })
     const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
-    const places = fields.map(({ evidence: [at] }) => JSON.stringify([at?.page, at?.boxes]))
+    const places = fields.map(({ evidence: [getPath] }) =>
+      JSON.stringify([getPath?.page, getPath?.boxes]),
+    )
     expect(places.length).toBeGreaterThan(1)
     expect(new Set(places).size).toBe(places.length)
   }
 })
 
-test('a value among other words is proposed as what it is', async () => {
+test('proposes the right type for a value among other words', async () => {
   const { tool_id } = await ada.project()
   const content = Buffer.from(
     'Total due: please pay 12.50 EUR now\nDue date: on or before 4 May 2026\nGate: B14 to B18\n',
@@ -220,7 +226,7 @@ test('a value among other words is proposed as what it is', async () => {
   ])
 })
 
-test('keys that the project has are left out, and accepted twice they are not doubled', async () => {
+test('omits existing keys, and adds nothing twice when proposals are accepted twice', async () => {
   const { tool_id } = await ada.project()
   const content = Buffer.from('Invoice number: FO-2219\nContact: help@fernbrook.example\n')
   const id = await ada.document(tool_id, { name: 'note.txt', content })
@@ -231,18 +237,18 @@ test('keys that the project has are left out, and accepted twice they are not do
     fields: [{ key: 'invoice_number', prompt: 'Invoice number', value: 'FO-2219' }],
     known: 1,
   })
-  const both = [...asFields(body.fields), { key: 'contact', prompt: 'C', enforce_type: 'email' }]
-  const accepted = await accept(tool_id, both)
-  expect(accepted.body.taken).toEqual(['contact'])
-  const again = await accept(tool_id, [...both, ...asFields(body.fields)])
-  expect(again.body).toEqual({
+  const fields = [...asFields(body.fields), { key: 'contact', prompt: 'C', enforce_type: 'email' }]
+  const acceptance = await accept(tool_id, fields)
+  expect(acceptance.body.taken).toEqual(['contact'])
+  const secondReply = await accept(tool_id, [...fields, ...asFields(body.fields)])
+  expect(secondReply.body).toEqual({
     prompts: [],
     taken: ['invoice_number', 'contact', 'invoice_number'],
   })
   expect(await keysOf(tool_id)).toEqual(['contact', 'invoice_number'])
 })
 
-test('a document of running text suggests nothing, and says so by an empty list', async () => {
+test('proposes nothing for running text', async () => {
   const { tool_id } = await ada.project()
   const content = Buffer.from('we met by the sea and spoke of little else')
   const id = await ada.document(tool_id, { name: 'sea.txt', content })

@@ -4,14 +4,24 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable, defaultTriad } from '../../adapters/adapters.port.ts'
 import { insertProfile } from '../rows/profiles.store.ts'
 
-/** Nothing happens when one of the actor's default adapters is missing or not usable. */
+/** Values of a new profile unless the caller sets them. */
+export const profileDefaults = {
+  chunkSize: 0,
+  chunkOverlap: 0,
+  retrievalStrategy: 'simple',
+  similarityTopK: 3,
+  hybridSearch: true,
+  section: 'Default',
+} as const
+
+/** Adds nothing if one of the actor's default adapters is missing or unusable. */
 export async function addDefaultProfile(
   tenant: Tenant,
   { actor, projectId }: { readonly actor: Actor; readonly projectId: string },
 ): Promise<void> {
   const { llm, embedding, vectorDb, textExtractor } = await defaultTriad(tenant, actor)
   if (!llm || !embedding || !vectorDb || !textExtractor) return
-  if (!(await areUsable(tenant, actor, [llm, embedding, vectorDb, textExtractor]))) return
+  if (!(await areAdaptersUsable(tenant, actor, [llm, embedding, vectorDb, textExtractor]))) return
 
   await insertProfile(tenant, {
     projectId,
@@ -27,18 +37,8 @@ export async function addDefaultProfile(
   })
 }
 
-/** What a new profile has unless stated. */
-export const profileDefaults = {
-  chunkSize: 0,
-  chunkOverlap: 0,
-  retrievalStrategy: 'simple',
-  similarityTopK: 3,
-  hybridSearch: true,
-  section: 'Default',
-} as const
-
-/** Whether the actor may put all of them to use. */
-export async function areUsable(
+/** Whether the actor may use all of the adapters. */
+export async function areAdaptersUsable(
   tenant: Tenant,
   actor: Actor,
   ids: readonly string[],

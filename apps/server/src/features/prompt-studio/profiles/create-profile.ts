@@ -1,11 +1,10 @@
-import { maxProfiles } from '@recto/contract/profiles'
-import { badRequest, forbidden } from '../../../platform/app-error.ts'
+import { maxProfiles } from '@recto/contract/prompt-studio/profiles'
+import { omitUndefined } from '@recto/omit-undefined'
+import { badRequest, forbidden, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import { getProject } from '../rows/get-project.ts'
-import { onlyGiven } from '../rows/only-given.ts'
+import { getProject } from '../rows/access.ts'
 import {
   type EditableProfile,
   insertProfile,
@@ -15,18 +14,20 @@ import {
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
 import { profileDefaults } from './add-default-profile.ts'
-import { assertChunking } from './assert-chunking.ts'
-import { type AllAdapters, resolveAdapters } from './resolve-adapters.ts'
+import {
+  type CompleteAdapterReferences,
+  resolveProfileAdapters,
+} from './resolve-profile-adapters.ts'
 
-type Input = {
+type CreateProfileRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly values: EditableProfile & { readonly name: string }
-  readonly adapters: AllAdapters
-} & Flags
+  readonly adapters: CompleteAdapterReferences
+} & ProfileFlags
 
-/** Absent flags stay as they are. */
-export type Flags = {
+/** An absent flag is not changed. */
+export type ProfileFlags = {
   readonly isDefault?: boolean | undefined
   readonly isSummarizer?: boolean | undefined
 }
@@ -34,23 +35,23 @@ export type Flags = {
 /** The first profile of a project becomes its default, which all its prompts follow. */
 export async function createProfile(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId, values, ...input }: Input,
+  { actor, projectId, values, ...options }: CreateProfileRequest,
 ): Promise<LlmProfileRow> {
   await getProject(ctx, { actor, projectId })
-  const outer = tenantOf(ctx, actor)
-  const adapters = await resolveAdapters(outer, input.adapters)
+  const ownTenant = tenantOf(ctx, actor)
+  const adapters = await resolveProfileAdapters(ownTenant, options.adapters)
   await assertAdaptersUsable(ctx, actor, Object.values(adapters))
 
-  return inTransaction(outer, async (tenant) => {
+  return inTransaction(ownTenant, async (tenant) => {
     await lockProject(tenant, projectId)
-    const others = await listProfilesOfProjects(tenant, [projectId])
-    if (others.length >= maxProfiles) {
+    const existingProfiles = await listProfilesOfProjects(tenant, [projectId])
+    if (existingProfiles.length >= maxProfiles) {
       throw forbidden(`A project can have at most ${maxProfiles} profiles.`)
     }
-    const complete = { ...profileDefaults, ...onlyGiven(values) }
-    assertChunking(complete)
+    const fields = { ...profileDefaults, ...omitUndefined(values) }
+    assertChunking(fields)
     const profile = await insertProfile(tenant, {
-      ...complete,
+      ...fields,
       ...adapters,
       name: values.name,
       projectId,
@@ -59,20 +60,20 @@ export async function createProfile(
     })
     if (!profile) throw profileNameTaken(values.name)
 
-    const isFirst = others.length === 0
-    return markAsAsked(tenant, profile, isFirst ? { ...input, isDefault: true } : input)
+    const isFirst = existingProfiles.length === 0
+    return setFlags(tenant, profile, isFirst ? { ...options, isDefault: true } : options)
   })
 }
 
-/** Gives the profile the flags that were asked for, and takes them from the others. */
-export async function markAsAsked(
+/** Sets the requested flags of the profile and clears them on the others. */
+export async function setFlags(
   tenant: Tenant,
   profile: LlmProfileRow,
-  { isDefault = false, isSummarizer = false }: Flags,
+  { isDefault = false, isSummarizer = false }: ProfileFlags,
 ): Promise<LlmProfileRow> {
-  const marked = { projectId: profile.project_id, profileId: profile.id }
-  if (isDefault) await moveFlag(tenant, 'is_default', marked)
-  if (isSummarizer) await moveFlag(tenant, 'is_summarizer', marked)
+  const key = { projectId: profile.project_id, profileId: profile.id }
+  if (isDefault) await moveFlag(tenant, 'is_default', key)
+  if (isSummarizer) await moveFlag(tenant, 'is_summarizer', key)
   return {
     ...profile,
     is_default: profile.is_default || isDefault,
@@ -82,3 +83,11 @@ export async function markAsAsked(
 
 export const profileNameTaken = (name: string) =>
   badRequest(`A profile with the name “${name}” already exists in this project.`)
+
+type Chunking = Pick<EditableProfile, 'chunkSize' | 'chunkOverlap'>
+
+/** Throws if the overlap is as long as a chunk, because chunking would never end. */
+export function assertChunking({ chunkSize, chunkOverlap }: Chunking): void {
+  if (!chunkSize || (chunkOverlap ?? 0) < chunkSize) return
+  throw invalid('chunkOverlap', 'The overlap must be smaller than the chunk size.')
+}

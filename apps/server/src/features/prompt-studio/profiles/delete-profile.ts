@@ -1,13 +1,16 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
-import { removeVectors } from '../documents/remove-vectors.ts'
-import { getOwnProfile } from '../rows/get-own-profile.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
+import { removeIndexVectors } from '../documents/remove-vectors.ts'
+import { getOwnProfile } from '../rows/access.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
 import { deleteProfileRow } from '../rows/profiles.store.ts'
 
-/** Its outputs and index rows go with it; a project may be left without a default profile. */
+/**
+ * Deletes the profile with its outputs and index rows. A project may be left without a default
+ * profile.
+ */
 export async function deleteProfile(
-  ctx: AnsweringNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringDependencies & Pick<Context, 'log'>,
   { actor, profileId }: { readonly actor: Actor; readonly profileId: string },
 ): Promise<void> {
   const profile = await getOwnProfile(ctx, { actor, profileId })
@@ -15,12 +18,17 @@ export async function deleteProfile(
   const indexes = await listIndexRows(tenant, { profileId })
   await deleteProfileRow(tenant, profileId)
   for (const index of indexes) {
-    // Another profile's index may be made of the same.
-    const others = await listIndexRows(tenant, { documentId: index.document_id })
-    const used = others.map(({ raw_index_id }) => raw_index_id)
-    const own = index.index_ids_history.filter((collection) => !used.includes(collection))
-    await removeVectors(ctx, tenant, [
-      { index: { ...index, index_ids_history: own }, vectorDbId: profile.vector_db_id },
+    // The index of another profile may use the same collections.
+    const documentIndexes = await listIndexRows(tenant, { documentId: index.document_id })
+    const usedCollections = documentIndexes.map(({ raw_index_id }) => raw_index_id)
+    const unusedCollections = index.index_ids_history.filter(
+      (collection) => !usedCollections.includes(collection),
+    )
+    await removeIndexVectors(ctx, tenant, [
+      {
+        index: { ...index, index_ids_history: unusedCollections },
+        vectorDbId: profile.vector_db_id,
+      },
     ])
   }
 }

@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getProject } from '../rows/get-project.ts'
+import { getProject } from '../rows/access.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 
 export async function listProfiles(

@@ -1,21 +1,25 @@
-import type { LlmProfile, ProfileChanges, ProfileFields } from '@recto/contract/profiles'
+import type {
+  LlmProfile,
+  ProfileChanges,
+  ProfileFields,
+} from '@recto/contract/prompt-studio/profiles'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { toWireFields } from '../../../platform/wire-fields.ts'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
-import { assertExpected } from '../rows/assert-expected.ts'
+import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
-import { adaptersOf } from './answer-settings-of.ts'
+import { listProfileAdapterIds } from './answer-settings.ts'
 
-export const toProfileRefusal = toWireFields({
+export const rethrowProfileError = rethrowWithWireFields({
   embedding: 'embedding_model',
   vectorDb: 'vector_store',
   textExtractor: 'x2text',
   chunkOverlap: 'chunk_overlap',
 })
 
-export const profileChanges = (fields: ProfileChanges) => ({
+export const toProfileFields = (fields: ProfileChanges) => ({
   values: {
     name: fields.profile_name,
     chunkSize: fields.chunk_size,
@@ -36,16 +40,17 @@ export const profileChanges = (fields: ProfileChanges) => ({
   isSummarizer: fields.is_summarize_llm,
 })
 
-export const expectedProfile = ({ expected }: ProfileChanges) =>
-  assertExpected('profile', expected, async (tenant, row: LlmProfileRow) => {
-    const [read] = await presentProfilesOf(tenant, [row])
-    return read ?? {}
+export const toProfileAssertion = ({ expected }: ProfileChanges) =>
+  createUnchangedAssertion('profile', expected, async (tenant, row: LlmProfileRow) => {
+    const [reply] = await presentProfilesOfTenant(tenant, [row])
+    return reply ?? {}
   })
 
-export function newProfile(fields: ProfileFields) {
-  const { values, ...given } = profileChanges(fields)
+export function toNewProfile(fields: ProfileFields) {
+  const { values, isDefault, isSummarizer } = toProfileFields(fields)
   return {
-    ...given,
+    isDefault,
+    isSummarizer,
     values: { ...values, name: fields.profile_name },
     adapters: {
       llm: fields.llm,
@@ -56,41 +61,44 @@ export function newProfile(fields: ProfileFields) {
   }
 }
 
-/** Adapters appear by their names. */
+/** Presents profiles with the names of their adapters. */
 export async function presentProfiles(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   profiles: readonly LlmProfileRow[],
 ): Promise<LlmProfile[]> {
-  return presentProfilesOf(tenantOf(ctx, actor), profiles)
+  return presentProfilesOfTenant(tenantOf(ctx, actor), profiles)
 }
 
-/** Of a project that whoever asks may see. */
-export async function presentProfilesOf(
+/** Does not check whether the caller may see the profiles. */
+export async function presentProfilesOfTenant(
   tenant: Tenant,
   profiles: readonly LlmProfileRow[],
 ): Promise<LlmProfile[]> {
-  const names = await adapterNames(tenant, profiles.flatMap(adaptersOf))
-  return profiles.map((profile) => present(profile, (id) => names.get(id) ?? ''))
+  const names = await adapterNames(tenant, profiles.flatMap(listProfileAdapterIds))
+  return profiles.map((profile) => toProfileReply(profile, (id) => names.get(id) ?? ''))
 }
 
-export async function presentProfile(
+export async function presentLlmProfile(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   profile: LlmProfileRow,
 ): Promise<LlmProfile> {
-  const [presented] = await presentProfiles(ctx, actor, [profile])
-  return presented!
+  const [reply] = await presentProfiles(ctx, actor, [profile])
+  return reply!
 }
 
-function present(profile: LlmProfileRow, nameOf: (adapterId: string) => string): LlmProfile {
+function toProfileReply(
+  profile: LlmProfileRow,
+  getAdapterName: (adapterId: string) => string,
+): LlmProfile {
   return {
     profile_id: profile.id,
     profile_name: profile.name,
-    llm: nameOf(profile.llm_id),
-    vector_store: nameOf(profile.vector_db_id),
-    embedding_model: nameOf(profile.embedding_id),
-    x2text: nameOf(profile.text_extractor_id),
+    llm: getAdapterName(profile.llm_id),
+    vector_store: getAdapterName(profile.vector_db_id),
+    embedding_model: getAdapterName(profile.embedding_id),
+    x2text: getAdapterName(profile.text_extractor_id),
     chunk_size: profile.chunk_size,
     chunk_overlap: profile.chunk_overlap,
     reindex: profile.reindex,

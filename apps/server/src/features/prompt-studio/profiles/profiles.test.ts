@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const list = (id: string) => ada.person.get(`prompt-studio/prompt-studio-profile/${id}/`)
 
-test('[PS-015] a profile is written with ids and read with names', async () => {
+test('[PS-015] accepts adapter ids in a profile and returns names', async () => {
   const { tool_id } = await ada.project()
-  const missing = await ada.person.post(`prompt-studio/profilemanager/${tool_id}`, {
+  const missingReply = await ada.person.post(`prompt-studio/profilemanager/${tool_id}`, {
     profile_name: 'Bare',
   })
-  expect(missing.status).toBe(400)
-  expect(missing.body.errors.map(({ attr }: { attr: string }) => attr)).toEqual([
+  expect(missingReply.status).toBe(400)
+  expect(missingReply.body.errors.map(({ attr }: { attr: string }) => attr)).toEqual([
     'llm',
     'vector_store',
     'embedding_model',
@@ -42,7 +42,7 @@ test('[PS-015] a profile is written with ids and read with names', async () => {
   expect(back.body).toEqual({ ...profile, modified_at: expect.any(String) })
 })
 
-test('an adapter in the wrong slot, and one that does not exist, are refused by their field', async () => {
+test('rejects an adapter of the wrong kind or an unknown one at its field', async () => {
   const { tool_id } = await ada.project()
   const { EMBEDDING } = await ada.adapters()
   const path = `prompt-studio/profilemanager/${tool_id}`
@@ -50,7 +50,7 @@ test('an adapter in the wrong slot, and one that does not exist, are refused by 
 
   for (const [attr, value] of [
     ['llm', EMBEDDING],
-    ['x2text', unknown],
+    ['x2text', unknownId],
     ['vector_store', 'No such store'],
   ] as const) {
     const { status, body } = await ada.person.post(path, {
@@ -63,7 +63,7 @@ test('an adapter in the wrong slot, and one that does not exist, are refused by 
   }
 })
 
-test('an adapter that was not shared is refused', async () => {
+test('rejects an adapter that is not shared with the user', async () => {
   const uma = studioOf(server.as('user'))
   const { tool_id } = await uma.project()
   const { body: secret } = await ada.person.post('adapter/', {
@@ -82,7 +82,7 @@ test('an adapter that was not shared is refused', async () => {
   expect(status).toBe(403)
 })
 
-test('numbers may come as texts, and an overlap must be smaller than its chunk', async () => {
+test('accepts numbers as strings, and rejects an overlap as large as the chunk', async () => {
   const { tool_id } = await ada.project()
   const { profile_id } = await ada.profile(tool_id)
   const path = `prompt-studio/profile-manager/${profile_id}/`
@@ -101,16 +101,16 @@ test('numbers may come as texts, and an overlap must be smaller than its chunk',
   expect(body).toMatchObject({ chunk_size: 1024, chunk_overlap: 128, similarity_top_k: 5 })
 })
 
-test('[PS-167] [PS-163] a project has at most four profiles, each of its own name', async () => {
+test('[PS-167] [PS-163] allows at most four profiles with unique names per project', async () => {
   const { tool_id } = await ada.project()
   await ada.profile(tool_id, { profile_name: 'Second' })
   const { body: fields } = await list(tool_id)
-  const twice = await ada.person.post(`prompt-studio/profile-manager/${tool_id}`, {
+  const duplicateReply = await ada.person.post(`prompt-studio/profile-manager/${tool_id}`, {
     ...fields[0],
     profile_name: 'Second',
   })
-  expect(twice.status).toBe(400)
-  expect(twice.body.type).toBe('client_error')
+  expect(duplicateReply.status).toBe(400)
+  expect(duplicateReply.body.type).toBe('client_error')
 
   await ada.profile(tool_id)
   await ada.profile(tool_id)
@@ -123,14 +123,14 @@ test('[PS-167] [PS-163] a project has at most four profiles, each of its own nam
   expect((await list(tool_id)).body).toHaveLength(4)
 })
 
-test('[PS-161] [PS-162] one profile is the default, also when many change it at once', async () => {
+test('[PS-161] [PS-162] keeps exactly one default profile under concurrent changes', async () => {
   const { tool_id, default_profile } = await ada.project()
   const { profile_id } = await ada.profile(tool_id)
   const path = `prompt-studio/prompt-studio-profile/${tool_id}/`
 
   const foreign = await ada.project()
-  const refused = await ada.person.patch(path, { default_profile: foreign.default_profile })
-  expect(refused.status).toBe(404)
+  const refusal = await ada.person.patch(path, { default_profile: foreign.default_profile })
+  expect(refusal.status).toBe(404)
 
   const choices = [profile_id, default_profile, profile_id, default_profile, profile_id]
   const answers = await Promise.all(
@@ -144,16 +144,16 @@ test('[PS-161] [PS-162] one profile is the default, also when many change it at 
   expect(profiles.filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1)
 })
 
-test('[PS-164] [PS-165] [PS-168] only its maker changes a profile, and the default one can go too', async () => {
+test('[PS-164] [PS-165] [PS-168] lets only the creator change a profile, and lets them delete the default one', async () => {
   const { tool_id, default_profile } = await ada.project({ shared_to_org: true })
   const uma = server.as('user')
   const path = `prompt-studio/profile-manager/${default_profile}/`
-  const others = [
+  const otherRoles = [
     await uma.get(path),
     await uma.put(path, { reindex: true }),
     await uma.delete(path),
   ]
-  expect(others.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(otherRoles.map(({ status }) => status)).toEqual([403, 403, 403])
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect((await mallory.get(path)).status).toBe(404)
 
@@ -162,12 +162,12 @@ test('[PS-164] [PS-165] [PS-168] only its maker changes a profile, and the defau
   expect(project).not.toHaveProperty('default_profile')
 })
 
-test('a profile that was changed in another tab meanwhile is not saved over, unless nothing is expected', async () => {
+test('does not overwrite a profile that was changed in another tab, unless the client expects nothing', async () => {
   const { tool_id } = await ada.project()
-  const seen = await ada.profile(tool_id)
+  const currentProfile = await ada.profile(tool_id)
   const save = (changes: object) =>
-    ada.person.patch(`prompt-studio/profile-manager/${seen.profile_id}/`, changes)
-  const { llm, chunk_size } = seen
+    ada.person.patch(`prompt-studio/profile-manager/${currentProfile.profile_id}/`, changes)
+  const { llm, chunk_size } = currentProfile
   await save({ chunk_size: 500 })
 
   const late = await save({ chunk_size: 900, expected: { llm, chunk_size } })
@@ -177,7 +177,7 @@ test('a profile that was changed in another tab meanwhile is not saved over, unl
   expect((await save(now)).body).toMatchObject({ chunk_size: 900, llm })
 })
 
-test('the first profile of a project becomes that of its prompts, but not of its notes', async () => {
+test('uses the first profile of a project for its prompts, but not for its notes', async () => {
   const { tool_id, default_profile } = await ada.project()
   await ada.person.delete(`prompt-studio/profile-manager/${default_profile}/`)
   await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'What is the total?' })
@@ -192,7 +192,7 @@ test('the first profile of a project becomes that of its prompts, but not of its
   ).toEqual([profile_id, null])
 })
 
-test('an adapter that a profile uses cannot be deleted', async () => {
+test('refuses to delete an adapter that a profile uses', async () => {
   const { tool_id } = await ada.project()
   const { body: adapter } = await ada.person.post('adapter/', {
     adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',

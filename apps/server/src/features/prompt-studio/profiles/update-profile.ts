@@ -1,9 +1,9 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
-import type { AssertExpected } from '../rows/assert-expected.ts'
-import { getOwnProfile } from '../rows/get-own-profile.ts'
-import { onlyGiven } from '../rows/only-given.ts'
+import { getOwnProfile } from '../rows/access.ts'
+import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import {
   changeProfile,
   type EditableProfile,
@@ -11,49 +11,48 @@ import {
   type LlmProfileRow,
 } from '../rows/profiles.store.ts'
 import { lockProject } from '../rows/projects.store.ts'
-import { assertChunking } from './assert-chunking.ts'
-import { type Flags, markAsAsked, profileNameTaken } from './create-profile.ts'
-import { type NamedAdapters, resolveAdapters } from './resolve-adapters.ts'
+import { assertChunking, type ProfileFlags, profileNameTaken, setFlags } from './create-profile.ts'
+import { type AdapterReferences, resolveProfileAdapters } from './resolve-profile-adapters.ts'
 
-type Input = {
+type UpdateProfileRequest = {
   readonly actor: Actor
   readonly profileId: string
   readonly values: EditableProfile
-  readonly adapters: NamedAdapters
-  /** Where the caller says what it saw. */
-  readonly assertExpected?: AssertExpected<LlmProfileRow> | undefined
-} & Flags
+  readonly adapters: AdapterReferences
+  /** Present if the caller says what it has seen. */
+  readonly assertUnchanged?: AssertUnchanged<LlmProfileRow> | undefined
+} & ProfileFlags
 
 export async function updateProfile(
   ctx: Pick<Context, 'db'>,
-  { actor, profileId, values: changed, ...input }: Input,
+  { actor, profileId, values: changes, ...options }: UpdateProfileRequest,
 ): Promise<LlmProfileRow> {
   const profile = await getOwnProfile(ctx, { actor, profileId })
-  const outer = tenantOf(ctx, actor)
-  const adapters = await resolveAdapters(outer, input.adapters)
-  const before: unknown[] = Object.values(profile)
-  const added = Object.values(adapters).filter((id) => !before.includes(id))
-  await assertAdaptersUsable(ctx, actor, added)
+  const ownTenant = tenantOf(ctx, actor)
+  const adapters = await resolveProfileAdapters(ownTenant, options.adapters)
+  const currentValues: unknown[] = Object.values(profile)
+  const newAdapterIds = Object.values(adapters).filter((id) => !currentValues.includes(id))
+  await assertAdaptersUsable(ctx, actor, newAdapterIds)
 
-  return inTransaction(outer, async (tenant) => {
+  return inTransaction(ownTenant, async (tenant) => {
     await lockProject(tenant, profile.project_id)
-    await input.assertExpected?.(tenant, await findProfile(tenant, profileId))
+    await options.assertUnchanged?.(tenant, await findProfile(tenant, profileId))
     const { chunk_size: chunkSize, chunk_overlap: chunkOverlap } = profile
-    assertChunking({ chunkSize, chunkOverlap, ...onlyGiven(changed) })
-    const updated = await changeProfile(tenant, profileId, {
-      ...changed,
+    assertChunking({ chunkSize, chunkOverlap, ...omitUndefined(changes) })
+    const updatedProfile = await changeProfile(tenant, profileId, {
+      ...changes,
       ...adapters,
-      ...clearedFlags(input),
+      ...getClearedFlags(options),
       modifiedBy: actor.userId,
     })
-    if (!updated) throw profileNameTaken(changed.name ?? profile.name)
-    return markAsAsked(tenant, updated, input)
+    if (!updatedProfile) throw profileNameTaken(changes.name ?? profile.name)
+    return setFlags(tenant, updatedProfile, options)
   })
 }
 
-function clearedFlags({ isDefault, isSummarizer }: Flags) {
-  return {
-    ...(isDefault === false && { isDefault: false }),
-    ...(isSummarizer === false && { isSummarizer: false }),
-  }
+function getClearedFlags({ isDefault, isSummarizer }: ProfileFlags) {
+  return omitUndefined({
+    isDefault: isDefault === false ? false : undefined,
+    isSummarizer: isSummarizer === false ? false : undefined,
+  })
 }

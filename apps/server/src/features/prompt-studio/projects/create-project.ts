@@ -1,7 +1,7 @@
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { assertMembers, recordChange } from '../../organizations/organizations.port.ts'
 import { addDefaultProfile } from '../profiles/add-default-profile.ts'
 import {
@@ -10,24 +10,27 @@ import {
   type ProjectRow,
   replaceProjectShares,
 } from '../rows/projects.store.ts'
-import { assertChallenger } from './assert-challenger.ts'
-import { assertNamedAdapters } from './assert-named-adapters.ts'
+import { assertChallengerChosen } from './assert-challenger.ts'
+import { assertNewAdaptersUsable } from './assert-new-adapters-usable.ts'
 
-type Named = Pick<ProjectRow, 'name' | 'description' | 'author'>
+type RequiredFields = Pick<ProjectRow, 'name' | 'description' | 'author'>
 
-type Input = {
+type CreateProjectRequest = {
   readonly actor: Actor
-  readonly values: EditableProject & Named
+  readonly values: EditableProject & RequiredFields
   readonly sharedWith?: readonly number[] | undefined
 }
 
-/** A profile of the actor's default adapters is made with it, when they are complete and usable. */
+/**
+ * Creates a project, with a profile of the actor's default adapters if these are complete and
+ * usable.
+ */
 export async function createProject(
   ctx: Pick<Context, 'db'>,
-  { actor, values, sharedWith = [] }: Input,
+  { actor, values, sharedWith = [] }: CreateProjectRequest,
 ): Promise<ProjectRow> {
-  assertChallenger(values)
-  await assertNamedAdapters(ctx, actor, { changes: values })
+  assertChallengerChosen(values)
+  await assertNewAdaptersUsable(ctx, actor, { changes: values })
   await assertMembers(tenantOf(ctx, actor), sharedWith)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
@@ -38,7 +41,7 @@ export async function createProject(
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!project) throw nameTaken(values.name)
+    if (!project) throw projectNameTaken(values.name)
     await replaceProjectShares(tenant, project.id, sharedWith)
     await addDefaultProfile(tenant, { actor, projectId: project.id })
     const subject = { type: 'project', id: project.id, name: project.name }
@@ -47,5 +50,5 @@ export async function createProject(
   })
 }
 
-export const nameTaken = (name: string) =>
+export const projectNameTaken = (name: string) =>
   invalid('name', `A project with the name “${name}” already exists.`)

@@ -2,23 +2,23 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import {
   countVisibleProjects,
   listVisibleProjects,
+  type ProjectListQuery,
   type ProjectRow,
-  type WantedProjects,
 } from '../rows/projects.store.ts'
 
 export async function listProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted?: WantedProjects,
+  query?: ProjectListQuery,
 ): Promise<readonly ProjectRow[]> {
-  return listVisibleProjects(tenantOf(ctx, actor), actor, wanted)
+  return listVisibleProjects(tenantOf(ctx, actor), actor, query)
 }
 
-/** Of all pages. */
-export async function countListed(
+/** Counts the projects on all pages. */
+export async function countListedProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted: WantedProjects,
+  query: ProjectListQuery,
 ): Promise<number> {
-  return countVisibleProjects(tenantOf(ctx, actor), actor, wanted)
+  return countVisibleProjects(tenantOf(ctx, actor), actor, query)
 }

@@ -1,8 +1,8 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import { RetrievalStrategy } from '@recto/contract/profiles'
-import type { getSelectChoices } from '@recto/contract/prompt-studio'
+import { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { getSelectChoices } from '@recto/contract/prompt-studio/prompt-studio'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
-/** What the studio's forms offer. The keys are historical; clients show and send the values. */
+/** The options of the studio's forms. The keys are historical; clients show and send the values. */
 export const selectChoices: EndpointReply<typeof getSelectChoices> = {
   combined_output: { JSON: 'JSON', YAML: 'YAML' },
   choose_llm: { AZURE: 'Azure OpenAI' },

@@ -3,12 +3,15 @@ import type {
   Project,
   ProjectChanges,
   ProjectFields,
-} from '@recto/contract/prompt-studio'
-import type { CoveredPrompt } from '@recto/contract/prompts'
+} from '@recto/contract/prompt-studio/prompt-studio'
+import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
+import type { OptionalPaging } from '@recto/contract/wire/paging'
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { toWireFields } from '../../../platform/wire-fields.ts'
+import { parseListQuery } from '../../../platform/list-query.ts'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import {
   findOwnership,
   ownersOf,
@@ -17,32 +20,36 @@ import {
   userNames,
 } from '../../organizations/organizations.port.ts'
 import { presentPrompt } from '../prompts/map-prompt.ts'
-import { assertExpected } from '../rows/assert-expected.ts'
-import { coverageBy, listCoverage } from '../rows/outputs.store.ts'
+import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
+import { createCoverageLookup, listCoverage } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
-import { type EditableProject, listProjectShares, type ProjectRow } from '../rows/projects.store.ts'
+import {
+  type EditableProject,
+  listProjectShares,
+  type ProjectListQuery,
+  type ProjectRow,
+} from '../rows/projects.store.ts'
 import { countPrompts, listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { listPublicShares } from '../rows/public-shares.store.ts'
 
-export const toProjectRefusal = toWireFields({
+export const rethrowProjectError = rethrowWithWireFields({
   name: 'tool_name',
   challengeLlmId: 'challenge_llm',
   monitorLlmId: 'monitor_llm',
 })
 
-/** A text that is null is an empty one. */
-function editable(fields: ProjectChanges): EditableProject {
+function toEditableProject(fields: ProjectChanges): EditableProject {
   return {
     name: fields.tool_name,
     description: fields.description,
     author: fields.author,
-    icon: textOf(fields.icon),
-    selectedDocument: textOf(fields.output),
+    icon: emptyIfNull(fields.icon),
+    selectedDocument: emptyIfNull(fields.output),
     summarizeContext: fields.summarize_context,
     summarizeAsSource: fields.summarize_as_source,
-    summarizePrompt: textOf(fields.summarize_prompt),
-    preamble: textOf(fields.preamble),
-    postamble: textOf(fields.postamble),
+    summarizePrompt: emptyIfNull(fields.summarize_prompt),
+    preamble: emptyIfNull(fields.preamble),
+    postamble: emptyIfNull(fields.postamble),
     grammar: fields.prompt_grammer,
     monitorLlmId: fields.monitor_llm,
     excludeFailed: fields.exclude_failed,
@@ -60,16 +67,19 @@ function editable(fields: ProjectChanges): EditableProject {
 }
 
 const presentMasking = ({ masking: { kinds, words, countries, prompts } }: ProjectRow) => ({
-  ...{ kinds: [...kinds], words: [...words], countries: [...countries], prompts: [...prompts] },
+  kinds: [...kinds],
+  words: [...words],
+  countries: [...countries],
+  prompts: [...prompts],
 })
 
-const copyOfChecks = ({ checks }: ProjectRow) => checks.map((check) => ({ ...check }))
+const presentProjectChecks = ({ checks }: ProjectRow) => checks.map((check) => ({ ...check }))
 
-const textOf = (text: string | null | undefined) => (text === null ? '' : text)
+const emptyIfNull = (text: string | null | undefined) => (text === null ? '' : text)
 
-export const newProject = (fields: ProjectFields) => ({
+export const toNewProject = (fields: ProjectFields) => ({
   values: {
-    ...editable(fields),
+    ...toEditableProject(fields),
     name: fields.tool_name,
     description: fields.description,
     author: fields.author,
@@ -77,29 +87,29 @@ export const newProject = (fields: ProjectFields) => ({
   sharedWith: fields.shared_users,
 })
 
-export const projectChanges = (fields: ProjectChanges) => ({
-  changes: editable(fields),
+export const toProjectChanges = (fields: ProjectChanges) => ({
+  changes: toEditableProject(fields),
   sharedWith: fields.shared_users,
   summarizerId: fields.summarize_llm_profile,
-  assertExpected: assertExpected('project', fields.expected, presentSettings),
+  assertUnchanged: createUnchangedAssertion('project', fields.expected, presentProjectSettings),
 })
 
-async function presentSettings(tenant: Tenant, project: ProjectRow) {
-  const detailsOf = await findDetails(tenant, [project])
-  // Pages know no difference between none and an empty one.
-  return { ...present(project, detailsOf(project)), prompt_grammer: project.grammar ?? {} }
+async function presentProjectSettings(tenant: Tenant, project: ProjectRow) {
+  const getDetails = await loadDetails(tenant, [project])
+  // Clients do not distinguish no grammar from an empty one.
+  return { ...presentFields(project, getDetails(project)), prompt_grammer: project.grammar ?? {} }
 }
 
-type Details = {
+type ProjectDetails = {
   readonly sharedWith: readonly number[]
   readonly profiles: readonly LlmProfileRow[]
   readonly email: string | undefined
-  /** Under which it is shared publicly. */
+  /** The id under which the project is shared publicly. */
   readonly shareId: string | undefined
 }
 
-type How = {
-  /** Else only their number is there. */
+type PresentProjectsOptions = {
+  /** If false, only the number of prompts is included. */
   readonly hasPrompts: boolean
 }
 
@@ -107,21 +117,21 @@ export async function presentProjects(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   projects: readonly ProjectRow[],
-  { hasPrompts }: How,
+  { hasPrompts }: PresentProjectsOptions,
 ): Promise<ListedProject[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = projects.map(({ id }) => id)
-  const [detailsOf, counts, promptsOf, ownership] = await Promise.all([
-    findDetails(tenant, projects),
+  const [getDetails, counts, getPrompts, ownership] = await Promise.all([
+    loadDetails(tenant, projects),
     countPrompts(tenant, ids),
-    hasPrompts ? findPrompts(tenant, ids) : undefined,
+    hasPrompts ? loadCoveredPrompts(tenant, ids) : undefined,
     findOwnership(tenant, actor, 'project', projects),
   ])
   return projects.map((project) => {
-    const details = detailsOf(project)
+    const details = getDetails(project)
     return {
-      ...present(project, details),
-      ...(promptsOf && { prompts: promptsOf(project, details) }),
+      ...presentFields(project, details),
+      ...omitUndefined({ prompts: getPrompts && getPrompts(project, details) }),
       prompt_count: counts.get(project.id) ?? 0,
       ...ownership(project),
     }
@@ -133,48 +143,53 @@ export async function presentProject(
   actor: Actor,
   project: ProjectRow,
 ): Promise<Project> {
-  return presentProjectOf(tenantOf(ctx, actor), project)
+  return presentProjectOfTenant(tenantOf(ctx, actor), project)
 }
 
-/** One that whoever asks may see. */
-export async function presentProjectOf(tenant: Tenant, project: ProjectRow): Promise<Project> {
-  const [detailsOf, promptsOf] = await Promise.all([
-    findDetails(tenant, [project]),
-    findPrompts(tenant, [project.id]),
+/** Does not check whether the caller may see the project. */
+export async function presentProjectOfTenant(
+  tenant: Tenant,
+  project: ProjectRow,
+): Promise<Project> {
+  const [getDetails, getPrompts] = await Promise.all([
+    loadDetails(tenant, [project]),
+    loadCoveredPrompts(tenant, [project.id]),
   ])
-  const details = detailsOf(project)
-  return { ...present(project, details), prompts: promptsOf(project, details) }
+  const details = getDetails(project)
+  return { ...presentFields(project, details), prompts: getPrompts(project, details) }
 }
 
-/** Each with the documents on which it was run the way its project runs it now. */
-async function findPrompts(
+/**
+ * Loads prompts, each with the documents on which it has an output in the project's current mode.
+ */
+async function loadCoveredPrompts(
   tenant: Tenant,
   ids: readonly string[],
-): Promise<(project: ProjectRow, details: Details) => CoveredPrompt[]> {
+): Promise<(project: ProjectRow, details: ProjectDetails) => CoveredPrompt[]> {
   const [prompts, coverage] = await Promise.all([
     listPromptsOfProjects(tenant, ids),
     listCoverage(tenant, ids),
   ])
-  const byProject = Map.groupBy(prompts, ({ project_id }) => project_id)
-  const coverageOf = coverageBy(coverage)
+  const promptsByProject = Map.groupBy(prompts, ({ project_id }) => project_id)
+  const findCoverage = createCoverageLookup(coverage)
   return ({ id, single_pass }, details) => {
-    const defaultId = defaultOf(details)?.id
-    return (byProject.get(id) ?? []).map((prompt) => {
+    const defaultId = findDefaultProfile(details)?.id
+    return (promptsByProject.get(id) ?? []).map((prompt) => {
       const profileId = single_pass ? defaultId : (prompt.profile_id ?? defaultId)
-      const covering = {
+      const coverageKey = {
         prompt_id: prompt.id,
         profile_id: profileId ?? '',
         is_single_pass: single_pass,
       }
-      return { ...presentPrompt(prompt, details.profiles), coverage: coverageOf(covering) }
+      return { ...presentPrompt(prompt, details.profiles), coverage: findCoverage(coverageKey) }
     })
   }
 }
 
-async function findDetails(
+async function loadDetails(
   tenant: Tenant,
   projects: readonly ProjectRow[],
-): Promise<(project: ProjectRow) => Details> {
+): Promise<(project: ProjectRow) => ProjectDetails> {
   const ids = projects.map(({ id }) => id)
   const [shares, profiles, emails, publicShares] = await Promise.all([
     listProjectShares(tenant, ids),
@@ -185,19 +200,20 @@ async function findDetails(
     ),
     listPublicShares(tenant, ids),
   ])
-  const byProject = Map.groupBy(profiles, ({ project_id }) => project_id)
+  const profilesByProject = Map.groupBy(profiles, ({ project_id }) => project_id)
   return ({ id, created_by }) => ({
     sharedWith: shares.get(id) ?? [],
-    profiles: byProject.get(id) ?? [],
+    profiles: profilesByProject.get(id) ?? [],
     email: emails.get(created_by ?? 0),
     shareId: publicShares.get(id),
   })
 }
 
-const defaultOf = ({ profiles }: Details) => profiles.find(({ is_default }) => is_default)
+const findDefaultProfile = ({ profiles }: ProjectDetails) =>
+  profiles.find(({ is_default }) => is_default)
 
-function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'> {
-  const byDefault = defaultOf(details)
+function presentFields(project: ProjectRow, details: ProjectDetails): Omit<Project, 'prompts'> {
+  const defaultProfile = findDefaultProfile(details)
   const summarizer = details.profiles.find(({ is_summarizer }) => is_summarizer)
   return {
     tool_id: project.id,
@@ -222,7 +238,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     enable_embedded_data: project.enable_embedded_data,
     masking: presentMasking(project),
     hidden_text_policy: project.hidden_text_policy,
-    checks: copyOfChecks(project),
+    checks: presentProjectChecks(project),
     custom_data: project.custom_data,
     shared_users: [...details.sharedWith],
     shared_to_org: project.shared_to_org,
@@ -231,10 +247,12 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     modified_by: project.modified_by,
     created_at: presentTime(project.created_at),
     modified_at: presentTime(project.modified_at),
-    ...(byDefault && { default_profile: byDefault.id }),
-    ...(summarizer && { summarize_llm_profile: summarizer.id }),
-    ...(details.shareId && { share_id: details.shareId }),
-    ...(details.email && { created_by_email: details.email }),
+    ...omitUndefined({
+      default_profile: defaultProfile?.id,
+      summarize_llm_profile: summarizer?.id,
+      share_id: details.shareId || undefined,
+      created_by_email: details.email || undefined,
+    }),
   }
 }
 
@@ -244,19 +262,31 @@ export async function presentProjectUsers(
   project: ProjectRow,
 ) {
   const tenant = tenantOf(ctx, actor)
-  const shared = (await listProjectShares(tenant, [project.id])).get(project.id) ?? []
-  const people = await userNames(tenant, [project.created_by ?? 0, ...shared])
-  const person = (id: number) => {
-    const found = people.get(id)
-    return found ? [{ id, username: found.username }] : []
+  const sharedUserIds = (await listProjectShares(tenant, [project.id])).get(project.id) ?? []
+  const users = await userNames(tenant, [project.created_by ?? 0, ...sharedUserIds])
+  const toUserReply = (id: number) => {
+    const user = users.get(id)
+    return user ? [{ id, username: user.username }] : []
   }
   return {
     tool_id: project.id,
     tool_name: project.name,
-    created_by: person(project.created_by ?? 0)[0] ?? null,
-    shared_users: shared.flatMap(person),
+    created_by: toUserReply(project.created_by ?? 0)[0] ?? null,
+    shared_users: sharedUserIds.flatMap(toUserReply),
     co_owners: await ownersOf(tenant, 'project', project),
     shared_to_org: project.shared_to_org,
     shared_groups: await sharedGroupsOf(tenant, 'project', project.id),
   }
 }
+
+const sortColumns: ReadonlyMap<string, ProjectListQuery['order']['by']> = new Map([
+  ['tool_name', 'name'],
+  ['created_at', 'created_at'],
+  ['modified_at', 'modified_at'],
+])
+
+export const parseProjectListQuery = (query: OptionalPaging): ProjectListQuery =>
+  parseListQuery(query, {
+    columns: sortColumns,
+    defaultOrder: { by: 'modified_at', direction: 'desc' },
+  })

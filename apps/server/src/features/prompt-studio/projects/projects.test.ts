@@ -15,32 +15,32 @@ afterAll(() => server.close())
 
 const fault = (attr: string | null, code: string) =>
   expect.objectContaining({ attr, code, detail: expect.any(String) })
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-test('[PS-050] a project needs a name, a description and an author, and a name of its own', async () => {
-  const nothing = await ada.person.post('prompt-studio/', {})
-  expect(nothing.status).toBe(400)
-  expect(nothing.body).toMatchObject({ type: 'validation_error' })
-  expect(nothing.body.errors.map(({ attr }: { attr: string }) => attr)).toEqual([
+test('[PS-050] requires a unique name, a description and an author for a project', async () => {
+  const emptyReply = await ada.person.post('prompt-studio/', {})
+  expect(emptyReply.status).toBe(400)
+  expect(emptyReply.body).toMatchObject({ type: 'validation_error' })
+  expect(emptyReply.body.errors.map(({ attr }: { attr: string }) => attr)).toEqual([
     'tool_name',
     'description',
     'author',
   ])
 
   const { tool_name } = await ada.project()
-  const twice = await ada.person.post('prompt-studio/', {
+  const duplicateReply = await ada.person.post('prompt-studio/', {
     tool_name,
     description: 'd',
     author: 'a',
   })
-  expect(twice.status).toBe(400)
-  expect(twice.body).toEqual({
+  expect(duplicateReply.status).toBe(400)
+  expect(duplicateReply.body).toEqual({
     type: 'validation_error',
     errors: [fault('tool_name', 'invalid')],
   })
 })
 
-test('[PS-001] [PS-002] [PS-003] [PS-004] [PS-005] a new project has every field, and texts are never null', async () => {
+test('[PS-001] [PS-002] [PS-003] [PS-004] [PS-005] returns every field of a new project, and no text is null', async () => {
   const project = await ada.project({ icon: null })
 
   expect(project).toMatchObject({
@@ -67,7 +67,7 @@ test('[PS-001] [PS-002] [PS-003] [PS-004] [PS-005] a new project has every field
   expect(read.body).toEqual(project)
 })
 
-test('[PS-169] [PS-153] [PS-154] a project starts with a profile of the caller’s default adapters', async () => {
+test('[PS-169] [PS-153] [PS-154] creates a project with a profile of the caller’s default adapters', async () => {
   const { tool_id, default_profile } = await ada.project()
 
   const { body } = await ada.person.get(`prompt-studio/prompt-studio-profile/${tool_id}/`)
@@ -86,7 +86,7 @@ test('[PS-169] [PS-153] [PS-154] a project starts with a profile of the caller�
   ])
 })
 
-test('a row of the list has its prompts, or when that is asked only their number', async () => {
+test('lists projects with their prompts, or on request only with the number of prompts', async () => {
   const { tool_id } = await ada.project()
   await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   await ada.prompt(tool_id, { prompt_key: 'note', prompt_type: 'NOTES' })
@@ -100,7 +100,7 @@ test('a row of the list has its prompts, or when that is asked only their number
   expect(light).not.toHaveProperty('prompts')
 })
 
-test('the list is searched, ordered and paged when that is asked for, and whole when not', async () => {
+test('searches, sorts and pages the list on request, and otherwise returns all of it', async () => {
   const mark = `Paged ${Math.random()}`
   for (const letter of ['b_1', 'c%2', 'a']) await ada.project({ tool_name: `${mark} ${letter}` })
   const ask = async (query: Record<string, string>) =>
@@ -108,8 +108,8 @@ test('the list is searched, ordered and paged when that is asked for, and whole 
   const names = (rows: { tool_name: string }[]) =>
     rows.map((row) => row.tool_name.at(mark.length + 1))
 
-  const beyond = await ask({ search: mark, page: '3', page_size: '2' })
-  expect([beyond.status, beyond.body.errors[0].code]).toEqual([404, 'not_found'])
+  const emptyPage = await ask({ search: mark, page: '3', page_size: '2' })
+  expect([emptyPage.status, emptyPage.body.errors[0].code]).toEqual([404, 'not_found'])
   const zero = await ask({ page: '0' })
   expect([zero.status, zero.body.errors[0].attr]).toEqual([400, 'page'])
   const large = await ask({ page_size: '1001' })
@@ -122,7 +122,10 @@ test('the list is searched, ordered and paged when that is asked for, and whole 
   expect(names((await ask({ search: mark, ordering: 'nothing' })).body)).toEqual(['a', 'c', 'b'])
 
   const { body: first } = await ask({
-    ...{ search: mark, ordering: 'tool_name', page: '1', page_size: '2' },
+    search: mark,
+    ordering: 'tool_name',
+    page: '1',
+    page_size: '2',
   })
   expect(first).toMatchObject({ count: 3, previous: null })
   expect(names(first.results)).toEqual(['a', 'b'])
@@ -130,11 +133,13 @@ test('the list is searched, ordered and paged when that is asked for, and whole 
   const { body: second } = await ask(Object.fromEntries(next.searchParams))
   expect([names(second.results), second.next]).toEqual([['c'], null])
   expect((await ask({ page_size: '1' })).body.results).toHaveLength(1)
-  const theirs = await uma.person.get(`prompt-studio/?page=1&search=${encodeURIComponent(mark)}`)
-  expect(theirs.body).toMatchObject({ count: 0, results: [] })
+  const otherReplies = await uma.person.get(
+    `prompt-studio/?page=1&search=${encodeURIComponent(mark)}`,
+  )
+  expect(otherReplies.body).toMatchObject({ count: 0, results: [] })
 })
 
-test('newer clients hear that no lookup is wrong, and whether there is a single pass', async () => {
+test('tells newer clients that no lookup is invalid, and whether single pass is on', async () => {
   const { tool_id } = await ada.project({ single_pass_extraction_mode: true })
   expect((await uma.person.get(`prompt-studio/${tool_id}/lookup-validation/`)).status).toBe(404)
   expect((await ada.person.get(`prompt-studio/${tool_id}/lookup-validation/`)).body).toEqual({
@@ -146,18 +151,18 @@ test('newer clients hear that no lookup is wrong, and whether there is a single 
   })
 })
 
-test('[PS-043] [PS-049] others see a project when it is shared with them or with everybody, and not before', async () => {
+test('[PS-043] [PS-049] shows a project to others only once it is shared with them or with everybody', async () => {
   const { tool_id } = await ada.project()
   const path = `prompt-studio/${tool_id}`
-  const listed = async () => {
+  const listItems = async () => {
     const { body } = await uma.person.get('prompt-studio/%20')
     return body.some((row: { tool_id: string }) => row.tool_id === tool_id)
   }
   expect((await uma.person.get(path)).status).toBe(404)
-  expect(await listed()).toBe(false)
+  expect(await listItems()).toBe(false)
 
   await ada.person.patch(path, { shared_to_org: true })
-  expect(await listed()).toBe(true)
+  expect(await listItems()).toBe(true)
 
   await ada.person.patch(path, { shared_to_org: false })
   expect((await uma.person.patch(path, { description: 'mine' })).status).toBe(404)
@@ -168,7 +173,7 @@ test('[PS-043] [PS-049] others see a project when it is shared with them or with
   expect((await uma.person.delete(path)).status).toBe(403)
 })
 
-test('[PS-054] [PS-055] sharing belongs to the owner, takes ids as texts, and refuses strangers', async () => {
+test('[PS-054] [PS-055] lets only the owner share, accepts ids as strings, and rejects non-members', async () => {
   const { tool_id } = await ada.project()
   const { body: profile } = await uma.person.get('users/profile/')
 
@@ -187,18 +192,18 @@ test('[PS-054] [PS-055] sharing belongs to the owner, takes ids as texts, and re
     shared_users: [{ id: Number(profile.user.id), username: 'uma' }],
   })
 
-  const widened = await uma.person.patch(`prompt-studio/${tool_id}`, { shared_to_org: true })
-  expect(widened.status).toBe(403)
+  const sharingReply = await uma.person.patch(`prompt-studio/${tool_id}`, { shared_to_org: true })
+  expect(sharingReply.status).toBe(403)
 })
 
-test('[PS-052] [PS-056] [PS-298] the whole row can be sent back: what is read only is ignored', async () => {
+test('[PS-052] [PS-056] [PS-298] accepts the whole row and ignores read-only fields', async () => {
   const project = await ada.project()
-  const other = await ada.project()
+  const otherProject = await ada.project()
   const row = {
     ...project,
     description: 'Changed',
-    prompts: [{ prompt_id: unknown }],
-    default_profile: unknown,
+    prompts: [{ prompt_id: unknownId }],
+    default_profile: unknownId,
     created_at: 'yesterday',
     organization: 99,
     created_by: 'nobody',
@@ -206,20 +211,20 @@ test('[PS-052] [PS-056] [PS-298] the whole row can be sent back: what is read on
 
   const clash = await ada.person.patch(`prompt-studio/${project.tool_id}`, {
     ...row,
-    tool_name: other.tool_name,
+    tool_name: otherProject.tool_name,
   })
   expect(clash.body.errors).toEqual([fault('tool_name', 'invalid')])
 
-  const saved = await ada.person.patch(`prompt-studio/${project.tool_id}/`, row)
-  expect(saved.status).toBe(200)
-  expect(saved.body).toEqual({
+  const savedReply = await ada.person.patch(`prompt-studio/${project.tool_id}/`, row)
+  expect(savedReply.status).toBe(200)
+  expect(savedReply.body).toEqual({
     ...project,
     description: 'Changed',
     modified_at: expect.any(String),
   })
 })
 
-test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by itself', async () => {
+test('[PS-292] [PS-297] [PS-309] [PS-330] saves each group of settings separately', async () => {
   const { tool_id, default_profile } = await ada.project()
   const { LLM } = await ada.adapters()
   const groups = [
@@ -235,7 +240,7 @@ test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by its
     { prompt_grammer: { total: ['sum', 'amount due'] } },
     { preamble: 'Read.' },
     { postamble: 'Answer.' },
-    { output: unknown },
+    { output: unknownId },
   ]
   for (const group of groups) {
     const { status, body } = await ada.person.patch(`prompt-studio/${tool_id}/`, group)
@@ -244,15 +249,15 @@ test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by its
   }
 })
 
-test('an adapter that is none is refused at the field that names it; no summarizer is none or an empty text', async () => {
+test('rejects an unknown adapter at its field; null or an empty string means no summarizer', async () => {
   const { tool_id } = await ada.project({})
   const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
 
   for (const field of ['challenge_llm', 'monitor_llm']) {
-    const named = { tool_name: 'Lost', description: 'd', author: 'a', [field]: unknown }
+    const projectFields = { tool_name: 'Lost', description: 'd', author: 'a', [field]: unknownId }
     for (const answer of [
-      await save({ [field]: unknown }),
-      await ada.person.post('prompt-studio/', named),
+      await save({ [field]: unknownId }),
+      await ada.person.post('prompt-studio/', projectFields),
     ]) {
       expect(answer).toMatchObject({
         status: 400,
@@ -265,7 +270,7 @@ test('an adapter that is none is refused at the field that names it; no summariz
   }
 })
 
-test('settings that somebody else has saved meanwhile are not saved over, unless nothing is expected', async () => {
+test('does not overwrite settings that were saved concurrently, unless the client expects nothing', async () => {
   const { tool_id, preamble } = await ada.project({ prompt_grammer: { Bill: ['Invoice'] } })
   const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
   const expected = { preamble, prompt_grammer: { Bill: ['Invoice'] }, summarize_llm_profile: null }
@@ -274,21 +279,24 @@ test('settings that somebody else has saved meanwhile are not saved over, unless
     ['one', 'two'].map((text) => save({ preamble: text, expected: { preamble } })),
   )
   expect(tabs.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const won = tabs.find(({ status }) => status === 200)?.body.preamble
+  const winningText = tabs.find(({ status }) => status === 200)?.body.preamble
   const late = await save({ prompt_grammer: {}, preamble: 'three', expected })
   expect(late).toMatchObject({ status: 409, body: { type: 'client_error' } })
   expect(late.body.errors).toMatchObject([{ attr: 'preamble', code: 'changed' }])
-  const stored = (await ada.person.get(`prompt-studio/${tool_id}`)).body
-  expect(stored).toMatchObject({ preamble: won, prompt_grammer: { Bill: ['Invoice'] } })
+  const storedReply = (await ada.person.get(`prompt-studio/${tool_id}`)).body
+  expect(storedReply).toMatchObject({
+    preamble: winningText,
+    prompt_grammer: { Bill: ['Invoice'] },
+  })
   expect((await save({ preamble: 'four', expected: { preamble: 4 } })).status).toBe(400)
 
-  expect((await save({ preamble: 'five', expected: { ...expected, preamble: won } })).status).toBe(
-    200,
-  )
+  expect(
+    (await save({ preamble: 'five', expected: { ...expected, preamble: winningText } })).status,
+  ).toBe(200)
   expect((await save({ preamble: 'Without asking' })).body.preamble).toBe('Without asking')
 })
 
-test('another organization’s projects are not found, by whatever call', async () => {
+test('returns 404 for projects of another organization on every route', async () => {
   const { tool_id } = await ada.project()
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   const answers = await Promise.all([
@@ -300,14 +308,14 @@ test('another organization’s projects are not found, by whatever call', async 
     mallory.get(`prompt-studio/prompt-document/?tool_id=${tool_id}`),
     mallory.get(`prompt-studio/export/${tool_id}`),
     mallory.post(`prompt-studio/export/${tool_id}`, {}),
-    mallory.post(`prompt-studio/fetch_response/${tool_id}`, { document_id: unknown }),
-    mallory.post(`prompt-studio/index-document/${tool_id}`, { document_id: unknown }),
+    mallory.post(`prompt-studio/fetch_response/${tool_id}`, { document_id: unknownId }),
+    mallory.post(`prompt-studio/index-document/${tool_id}`, { document_id: unknownId }),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
   expect((await mallory.get('prompt-studio/')).body).toEqual([])
 })
 
-test('[PS-053] a deleted project is gone with its documents', async () => {
+test('[PS-053] deletes a project with its documents', async () => {
   const { tool_id } = await ada.project()
 
   expect((await ada.person.delete(`prompt-studio/${tool_id}`)).status).toBe(204)
@@ -316,7 +324,7 @@ test('[PS-053] a deleted project is gone with its documents', async () => {
   expect((await ada.person.delete(`prompt-studio/${tool_id}`)).status).toBe(404)
 })
 
-test('the texts that a new project starts with can be asked for', async () => {
+test('returns the default texts of a new project', async () => {
   const { preamble, postamble } = await ada.project()
   const { status, body } = await ada.person.get('prompt-studio/default_texts/')
 
@@ -328,7 +336,7 @@ test('the texts that a new project starts with can be asked for', async () => {
   })
 })
 
-test('[PS-166] [PS-242] [PS-243] the dropdowns offer the types of values and the ways to search', async () => {
+test('[PS-166] [PS-242] [PS-243] offers value types and retrieval strategies in the dropdowns', async () => {
   const { body } = await ada.person.get('prompt-studio/select_choices')
 
   expect(Object.values(body.output_type)).toEqual([
@@ -343,15 +351,27 @@ test('[PS-166] [PS-242] [PS-243] the dropdowns offer the types of values and the
     'record',
   ])
   const strategies = [
-    ...['simple', 'subquestion', 'fusion', 'recursive', 'router', 'keyword_table', 'automerging'],
+    'simple',
+    'subquestion',
+    'fusion',
+    'recursive',
+    'router',
+    'keyword_table',
+    'automerging',
   ]
   expect(Object.values(body.retrieval_strategy)).toEqual(strategies)
   const { tool_id } = await ada.project()
-  const told = (await ada.person.get(`prompt-studio/${tool_id}/get_retrieval_strategies/`)).body
-  expect(Object.keys(told).toSorted()).toEqual(strategies.toSorted())
-  expect(told.router).toEqual({
-    ...{ key: 'router', icon: 'ShareAltOutlined', best_for: [expect.any(String)] },
-    ...{ title: 'Router', description: expect.any(String), token_usage: expect.any(String) },
-    ...{ cost_impact: expect.any(String), technical_details: expect.any(String) },
+  const descriptions = (await ada.person.get(`prompt-studio/${tool_id}/get_retrieval_strategies/`))
+    .body
+  expect(Object.keys(descriptions).toSorted()).toEqual(strategies.toSorted())
+  expect(descriptions.router).toEqual({
+    key: 'router',
+    icon: 'ShareAltOutlined',
+    best_for: [expect.any(String)],
+    title: 'Router',
+    description: expect.any(String),
+    token_usage: expect.any(String),
+    cost_impact: expect.any(String),
+    technical_details: expect.any(String),
   })
 })

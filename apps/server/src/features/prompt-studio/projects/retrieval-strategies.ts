@@ -1,9 +1,9 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { getRetrievalStrategies } from '@recto/contract/prompt-studio'
+import type { getRetrievalStrategies } from '@recto/contract/prompt-studio/prompt-studio'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
-type About = Omit<EndpointReply<typeof getRetrievalStrategies>['simple'], 'key'>
+type StrategyDescription = Omit<EndpointReply<typeof getRetrievalStrategies>['simple'], 'key'>
 
-const about = {
+const descriptions = {
   simple: {
     title: 'Simple',
     icon: 'SearchOutlined',
@@ -69,15 +69,15 @@ const about = {
     cost_impact: 'Low: one call of the model; more parts are embedded',
     technical_details: 'Each chunk is cut into four leaves, which are searched in its place.',
   },
-} satisfies Readonly<Record<string, About>>
+} satisfies Readonly<Record<string, StrategyDescription>>
 
-/** What the forms of clients tell of each strategy. */
+/** The descriptions of the strategies in the forms of clients. */
 export const retrievalStrategies: EndpointReply<typeof getRetrievalStrategies> = {
-  simple: { key: 'simple', ...about.simple },
-  fusion: { key: 'fusion', ...about.fusion },
-  subquestion: { key: 'subquestion', ...about.subquestion },
-  recursive: { key: 'recursive', ...about.recursive },
-  router: { key: 'router', ...about.router },
-  keyword_table: { key: 'keyword_table', ...about.keyword_table },
-  automerging: { key: 'automerging', ...about.automerging },
+  simple: { key: 'simple', ...descriptions.simple },
+  fusion: { key: 'fusion', ...descriptions.fusion },
+  subquestion: { key: 'subquestion', ...descriptions.subquestion },
+  recursive: { key: 'recursive', ...descriptions.recursive },
+  router: { key: 'router', ...descriptions.router },
+  keyword_table: { key: 'keyword_table', ...descriptions.keyword_table },
+  automerging: { key: 'automerging', ...descriptions.automerging },
 }

@@ -1,10 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { getPrompt } from '../rows/get-prompt.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { getPrompt } from '../rows/access.ts'
 import { deletePromptRow } from '../rows/prompts.store.ts'
-import { keepRemoved } from '../rows/removed.store.ts'
+import { saveRemoved } from '../rows/removed.store.ts'
 
-/** Its outputs go with it; for a while all of it can be brought back. */
+/** Deletes the prompt with its outputs. All of it can be restored for a while. */
 export async function deletePrompt(
   ctx: Pick<Context, 'db'>,
   { actor, promptId }: { readonly actor: Actor; readonly promptId: string },
@@ -12,7 +12,7 @@ export async function deletePrompt(
   const { project_id: projectId } = await getPrompt(ctx, { actor, promptId })
   const item = { id: promptId, projectId, kind: 'prompt', hash: null } as const
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await keepRemoved(tenant, { ...item, removedBy: actor.userId })
+    await saveRemoved(tenant, { ...item, removedBy: actor.userId })
     await deletePromptRow(tenant, promptId)
   })
 }

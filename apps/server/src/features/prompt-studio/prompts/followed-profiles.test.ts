@@ -34,7 +34,7 @@ const profilesOf = async (projectId: string): Promise<readonly Body[]> =>
 const setDefault = (projectId: string, default_profile: string) =>
   ada.person.patch(`prompt-studio/prompt-studio-profile/${projectId}/`, { default_profile })
 
-/** As an existing client makes them: every prompt names the profile that is the default. */
+/** Existing clients create prompts this way: every prompt names the default profile. */
 async function comparedProject() {
   const { tool_id, default_profile: first } = await ada.project()
   const llm = await ada.cannedLlm(model)
@@ -45,7 +45,7 @@ async function comparedProject() {
   return { tool_id, first, second, llm }
 }
 
-test('a project that is set to another model exports, combines and says that one for every prompt', async () => {
+test('uses a newly chosen default profile for all prompts in exports and combined outputs', async () => {
   const { tool_id, first, second, llm } = await comparedProject()
   expect(await profilesOf(tool_id)).toEqual([
     { key: 'a', profile: first, follows: true },
@@ -67,43 +67,46 @@ test('a project that is set to another model exports, combines and says that one
   const id = body.prompts[0].prompt_id
   const run = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
   expect(run.body[0]).toMatchObject({ profile_manager: second, output: 'of the second model' })
-  const combined = await ada.person.get(
+  const combinedReply = await ada.person.get(
     `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`,
   )
-  expect(combined.body).toEqual({ a: 'of the second model', b: '' })
+  expect(combinedReply.body).toEqual({ a: 'of the second model', b: '' })
 })
 
-test('[PS-162] a prompt keeps a profile that was named for it, until it follows the default again', async () => {
+test('[PS-162] keeps the explicit profile of a prompt until it follows the default again', async () => {
   const { tool_id, first, second } = await comparedProject()
   const { body } = await ada.person.get(`prompt-studio/${tool_id}`)
   const [a, b] = body.prompts.map(
     ({ prompt_id }: Body) => `prompt-studio/prompt/${prompt_id as string}/`,
   )
   const foreign = await ada.project()
-  const stolen = await ada.person.patch(a, { profile_manager: foreign.default_profile })
-  expect(stolen.body.errors).toEqual([expect.objectContaining({ attr: 'profile_manager' })])
+  const foreignReply = await ada.person.patch(a, { profile_manager: foreign.default_profile })
+  expect(foreignReply.body.errors).toEqual([expect.objectContaining({ attr: 'profile_manager' })])
 
-  const named = await ada.person.patch(a, { profile_manager: second })
-  expect(named.body).toMatchObject({ profile_manager: second, follows_default_profile: false })
-  const pinned = await ada.person.patch(b, { follows_default_profile: false })
-  expect(pinned.body).toMatchObject({ profile_manager: first, follows_default_profile: false })
+  const explicitReply = await ada.person.patch(a, { profile_manager: second })
+  expect(explicitReply.body).toMatchObject({
+    profile_manager: second,
+    follows_default_profile: false,
+  })
+  const pinnedReply = await ada.person.patch(b, { follows_default_profile: false })
+  expect(pinnedReply.body).toMatchObject({ profile_manager: first, follows_default_profile: false })
   await setDefault(tool_id, second)
   expect((await profilesOf(tool_id)).map(({ profile }) => profile)).toEqual([second, first])
-  // What is sent back as it was shown changes nothing.
-  const shown = (await ada.person.get(b)).body
-  expect((await ada.person.put(b, shown)).body).toMatchObject({ profile_manager: first })
+  // Sending back an unchanged row changes nothing.
+  const reply = (await ada.person.get(b)).body
+  expect((await ada.person.put(b, reply)).body).toMatchObject({ profile_manager: first })
 
-  const followed = await ada.person.patch(b, { profile_manager: null })
-  expect(followed.body).toMatchObject({ profile_manager: second, follows_default_profile: true })
+  const followReply = await ada.person.patch(b, { profile_manager: null })
+  expect(followReply.body).toMatchObject({ profile_manager: second, follows_default_profile: true })
   await setDefault(tool_id, first)
   expect((await profilesOf(tool_id)).map(({ profile }) => profile)).toEqual([second, first])
 })
 
-test('of prompts that an earlier version made, those follow the default for which nobody chose', async () => {
+test('lets prompts of earlier versions follow the default if nobody chose their profile', async () => {
   const { tool_id, first, second } = await comparedProject()
   await setDefault(tool_id, second)
-  const mixed = await comparedProject()
-  const third = (await ada.profile(mixed.tool_id)).profile_id
+  const mixedProject = await comparedProject()
+  const third = (await ada.profile(mixedProject.tool_id)).profile_id
   const { db } = server.ctx
   const set = (projectId: string, key: string, profile_id: string) =>
     db
@@ -113,18 +116,18 @@ test('of prompts that an earlier version made, those follow the default for whic
       .where('key', '=', key)
       .execute()
   for (const key of ['a', 'b']) await set(tool_id, key, first)
-  await ada.prompt(mixed.tool_id, { prompt_key: 'c', prompt: 'c?' })
-  await setDefault(mixed.tool_id, third)
-  await set(mixed.tool_id, 'a', mixed.first)
-  await set(mixed.tool_id, 'b', mixed.second)
-  await set(mixed.tool_id, 'c', third)
+  await ada.prompt(mixedProject.tool_id, { prompt_key: 'c', prompt: 'c?' })
+  await setDefault(mixedProject.tool_id, third)
+  await set(mixedProject.tool_id, 'a', mixedProject.first)
+  await set(mixedProject.tool_id, 'b', mixedProject.second)
+  await set(mixedProject.tool_id, 'c', third)
 
   await up(db as unknown as Kysely<unknown>)
 
   expect((await profilesOf(tool_id)).map(({ profile }) => profile)).toEqual([second, second])
-  expect(await profilesOf(mixed.tool_id)).toEqual([
-    { key: 'a', profile: mixed.first, follows: false },
-    { key: 'b', profile: mixed.second, follows: false },
+  expect(await profilesOf(mixedProject.tool_id)).toEqual([
+    { key: 'a', profile: mixedProject.first, follows: false },
+    { key: 'b', profile: mixedProject.second, follows: false },
     { key: 'c', profile: third, follows: true },
   ])
 })

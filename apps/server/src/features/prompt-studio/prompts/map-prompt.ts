@@ -1,18 +1,28 @@
-import type * as api from '@recto/contract/prompts'
+import type * as api from '@recto/contract/prompt-studio/prompts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { toWireFields } from '../../../platform/wire-fields.ts'
-import { assertExpected } from '../rows/assert-expected.ts'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
+import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
-import type { GivenPrompt } from './choose-profile.ts'
+import type { PromptInput } from './resolve-prompt-profile.ts'
 
-export const toPromptRefusal = toWireFields({
+export const rethrowPromptError = rethrowWithWireFields({
   profileId: 'profile_manager',
   places: 'non_field_errors',
 })
 
-export function promptChanges(fields: api.PromptChanges): GivenPrompt {
+const evaluationSwitches = [
+  'evaluate',
+  'eval_quality_faithfulness',
+  'eval_quality_correctness',
+  'eval_quality_relevance',
+  'eval_security_pii',
+  'eval_guidance_toxicity',
+  'eval_guidance_completeness',
+] as const
+
+export function toPromptInput(fields: api.PromptChanges): PromptInput {
   return {
     key: fields.prompt_key,
     prompt: fields.prompt === null ? '' : fields.prompt,
@@ -27,26 +37,28 @@ export function promptChanges(fields: api.PromptChanges): GivenPrompt {
     isAssert: fields.is_assert,
     assertPrompt: fields.assert_prompt,
     assertionFailurePrompt: fields.assertion_failure_prompt,
-    evaluation: switchesOf(fields),
+    evaluation: pickSwitches(fields),
   }
 }
 
-export const expectedPrompt = ({ expected }: api.PromptChanges) =>
-  assertExpected('prompt', expected, async (tenant, row: PromptRow) =>
+export const toPromptAssertion = ({ expected }: api.PromptChanges) =>
+  createUnchangedAssertion('prompt', expected, async (tenant, row: PromptRow) =>
     presentPrompt(row, await listProfilesOfProjects(tenant, [row.project_id])),
   )
 
-/** The switches that are given; `undefined` where none is. */
-function switchesOf(fields: api.PromptChanges): Record<string, boolean> | undefined {
-  const given = switches.flatMap((name) => {
-    const isOn = fields[name]
-    return isOn === undefined ? [] : [[name, isOn] as const]
-  })
-  return given.length > 0 ? Object.fromEntries(given) : undefined
+/** Returns the switches that the caller sent; `undefined` if there are none. */
+function pickSwitches(fields: api.PromptChanges): Record<string, boolean> | undefined {
+  const entries = evaluationSwitches
+    .map((name) => {
+      const isOn = fields[name]
+      return isOn === undefined ? undefined : ([name, isOn] as const)
+    })
+    .filter((value) => value !== undefined)
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-export const newPrompt = (fields: api.PromptFields) => ({
-  ...promptChanges(fields),
+export const toNewPromptInput = (fields: api.PromptFields) => ({
+  ...toPromptInput(fields),
   key: fields.prompt_key,
 })
 
@@ -61,7 +73,6 @@ export async function presentOnePrompt(
   )
 }
 
-/** Of one project. */
 export async function presentPrompts(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
@@ -72,20 +83,20 @@ export async function presentPrompts(
   return prompts.map((prompt) => presentPrompt(prompt, profiles))
 }
 
-/** With the profiles of its project. */
+/** `profiles` are those of the prompt's project. */
 export function presentPrompt(
   prompt: PromptRow,
   profiles: readonly Pick<LlmProfileRow, 'id' | 'is_default'>[],
 ): api.Prompt {
   const isNote = prompt.prompt_type === 'NOTES'
-  const byDefault = profiles.find(({ is_default }) => is_default)?.id ?? null
+  const defaultProfileId = profiles.find(({ is_default }) => is_default)?.id ?? null
   return {
     prompt_id: prompt.id,
     prompt_key: prompt.key,
     prompt: prompt.prompt,
     tool_id: prompt.project_id,
     prompt_type: prompt.prompt_type,
-    profile_manager: isNote ? null : (prompt.profile_id ?? byDefault),
+    profile_manager: isNote ? null : (prompt.profile_id ?? defaultProfileId),
     follows_default_profile: !isNote && prompt.profile_id === null,
     sequence_number: prompt.sequence_number,
     enforce_type: prompt.enforce_type as api.EnforceType,
@@ -97,7 +108,7 @@ export function presentPrompt(
     is_assert: prompt.is_assert,
     assert_prompt: prompt.assert_prompt,
     assertion_failure_prompt: prompt.assertion_failure_prompt,
-    ...evaluationOf(prompt),
+    ...presentEvaluation(prompt),
     created_by: prompt.created_by,
     modified_by: prompt.modified_by,
     created_at: presentTime(prompt.created_at),
@@ -105,19 +116,11 @@ export function presentPrompt(
   }
 }
 
-const switches = [
-  'evaluate',
-  'eval_quality_faithfulness',
-  'eval_quality_correctness',
-  'eval_quality_relevance',
-  'eval_security_pii',
-  'eval_guidance_toxicity',
-  'eval_guidance_completeness',
-] as const
+type Evaluation = Record<(typeof evaluationSwitches)[number], boolean>
 
-type Evaluation = Record<(typeof switches)[number], boolean>
-
-/** Every switch of the evaluation is on unless it was switched off. */
-function evaluationOf({ evaluation }: PromptRow): Evaluation {
-  return Object.fromEntries(switches.map((name) => [name, evaluation[name] ?? true])) as Evaluation
+/** Every evaluation switch is on unless it was switched off. */
+function presentEvaluation({ evaluation }: PromptRow): Evaluation {
+  return Object.fromEntries(
+    evaluationSwitches.map((name) => [name, evaluation[name] ?? true]),
+  ) as Evaluation
 }

@@ -1,36 +1,36 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import type { AssertExpected } from '../rows/assert-expected.ts'
-import { getPrompt } from '../rows/get-prompt.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { getPrompt } from '../rows/access.ts'
+import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import { changePrompt, lockPrompt, type PromptRow } from '../rows/prompts.store.ts'
-import { type GivenPrompt, withChosenProfile } from './choose-profile.ts'
-import { keyTaken } from './create-prompt.ts'
+import { keyTakenError } from './create-prompt.ts'
+import { type PromptInput, resolvePromptProfile } from './resolve-prompt-profile.ts'
 
-type Input = {
+export type UpdatePromptRequest = {
   readonly actor: Actor
   readonly promptId: string
-  readonly changes: GivenPrompt
-  /** Where the caller says what it saw. */
-  readonly assertExpected?: AssertExpected<PromptRow> | undefined
+  readonly changes: PromptInput
+  /** Present if the caller says what it has seen. */
+  readonly assertUnchanged?: AssertUnchanged<PromptRow> | undefined
 }
 
 export async function updatePrompt(
   ctx: Pick<Context, 'db'>,
-  { actor, promptId, changes, assertExpected }: Input,
+  { actor, promptId, changes, assertUnchanged }: UpdatePromptRequest,
 ): Promise<PromptRow> {
   const prompt = await getPrompt(ctx, { actor, promptId })
   const tenant = tenantOf(ctx, actor)
-  const chosen = await withChosenProfile(tenant, prompt.project_id, changes, prompt)
+  const resolvedFields = await resolvePromptProfile(tenant, prompt.project_id, changes, prompt)
   const fields = {
-    ...chosen,
+    ...resolvedFields,
     evaluation: changes.evaluation && { ...prompt.evaluation, ...changes.evaluation },
     modifiedBy: actor.userId,
   }
-  return inTransaction(tenant, async (locked) => {
-    await assertExpected?.(locked, await lockPrompt(locked, promptId))
-    const updated = await changePrompt(locked, promptId, fields)
-    // A refused key has broken the transaction, which must not be committed.
-    if (!updated) throw keyTaken(changes.key ?? prompt.key)
-    return updated
+  return inTransaction(tenant, async (transaction) => {
+    await assertUnchanged?.(transaction, await lockPrompt(transaction, promptId))
+    const updatedPrompt = await changePrompt(transaction, promptId, fields)
+    // A duplicate key has aborted the transaction, which must not be committed.
+    if (!updatedPrompt) throw keyTakenError(changes.key ?? prompt.key)
+    return updatedPrompt
   })
 }

@@ -1,10 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { getProject } from '../rows/get-project.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { getProject } from '../rows/access.ts'
 import { lockProject } from '../rows/projects.store.ts'
 import { insertPrompt, listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 
-type Input = {
+type AcceptFieldsRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly fields: readonly {
@@ -14,42 +14,52 @@ type Input = {
   }[]
 }
 
-type Accepted = {
+type AcceptedFields = {
   readonly prompts: readonly PromptRow[]
-  /** The keys that the project had. */
-  readonly taken: readonly string[]
+  /** The keys that the project already had. */
+  readonly takenKeys: readonly string[]
 }
 
-/** All of them or none, at the end and in their order; asked for twice, nothing is doubled. */
+/**
+ * Appends all fields as prompts in their order, or none. Existing keys are skipped, so repeating
+ * the call adds nothing twice.
+ */
 export async function acceptFields(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId, fields }: Input,
-): Promise<Accepted> {
+  { actor, projectId, fields }: AcceptFieldsRequest,
+): Promise<AcceptedFields> {
   await getProject(ctx, { actor, projectId })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockProject(tenant, projectId)
-    const before = await listPromptsOfProjects(tenant, [projectId])
-    const keys = new Set(before.map(({ key }) => key))
-    let place = Math.max(0, ...before.map(({ sequence_number }) => sequence_number ?? 0))
+    const existingPrompts = await listPromptsOfProjects(tenant, [projectId])
+    const keys = new Set(existingPrompts.map(({ key }) => key))
+    let lastSequenceNumber = Math.max(
+      0,
+      ...existingPrompts.map(({ sequence_number }) => sequence_number ?? 0),
+    )
     const prompts: PromptRow[] = []
-    const taken: string[] = []
+    const takenKeys: string[] = []
     for (const { key, prompt, enforceType } of fields) {
-      const made = keys.has(key)
+      const newPrompt = keys.has(key)
         ? undefined
         : await insertPrompt(tenant, {
-            ...{ key, prompt, enforceType, projectId, promptType: 'PROMPT' },
-            sequenceNumber: place + 1,
+            key,
+            prompt,
+            enforceType,
+            projectId,
+            promptType: 'PROMPT',
+            sequenceNumber: lastSequenceNumber + 1,
             createdBy: actor.userId,
             modifiedBy: actor.userId,
           })
-      if (!made) {
-        taken.push(key)
+      if (!newPrompt) {
+        takenKeys.push(key)
         continue
       }
-      place += 1
+      lastSequenceNumber += 1
       keys.add(key)
-      prompts.push(made)
+      prompts.push(newPrompt)
     }
-    return { prompts, taken }
+    return { prompts, takenKeys }
   })
 }

@@ -1,20 +1,23 @@
-import * as api from '@recto/contract/field-proposals'
+import * as api from '@recto/contract/prompt-studio/field-proposals'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentPrompts } from '../prompts/map-prompt.ts'
 import { acceptFields } from './accept-fields.ts'
 import { proposeFields } from './propose-fields.ts'
 
 export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.proposeFields, async (ctx, { actor, params, body }) => {
-    const asked = { actor, projectId: params.tool_id, documentId: body.document_id }
-    const { fields, known } = await proposeFields(ctx, asked)
-    return { fields: fields.map(({ type, ...field }) => ({ ...field, enforce_type: type })), known }
+  registerEndpoint(app, ctx, api.proposeFields, async (ctx, { actor, params, body }) => {
+    const request = { actor, projectId: params.tool_id, documentId: body.document_id }
+    const { fields, existingCount } = await proposeFields(ctx, request)
+    return {
+      fields: fields.map(({ type, ...field }) => ({ ...field, enforce_type: type })),
+      known: existingCount,
+    }
   })
 
-  serve(app, ctx, api.acceptFields, async (ctx, { actor, params, body }) => {
-    const { prompts, taken } = await acceptFields(ctx, {
+  registerEndpoint(app, ctx, api.acceptFields, async (ctx, { actor, params, body }) => {
+    const { prompts, takenKeys } = await acceptFields(ctx, {
       actor,
       projectId: params.tool_id,
       fields: body.fields.map(({ enforce_type, ...field }) => ({
@@ -22,6 +25,6 @@ export function proposalRoutes(app: FastifyInstance, ctx: Context): void {
         enforceType: enforce_type,
       })),
     })
-    return { prompts: await presentPrompts(ctx, actor, prompts), taken: [...taken] }
+    return { prompts: await presentPrompts(ctx, actor, prompts), taken: [...takenKeys] }
   })
 }

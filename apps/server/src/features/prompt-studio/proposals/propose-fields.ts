@@ -1,35 +1,42 @@
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import {
-  type AnsweringNeeds,
-  proposeFields as proposeOf,
+  type AnsweringDependencies,
+  type ProposedValue,
+  proposeFieldsOfDocument as proposeOf,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { getDocument } from '../rows/get-document.ts'
+import { getDocument } from '../rows/access.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string; readonly documentId: string }
-
-type Proposed = {
-  readonly fields: Awaited<ReturnType<typeof proposeOf>>
-  /** How many of what it suggests the project asks already. */
-  readonly known: number
+type ProposeFieldsRequest = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly documentId: string
 }
 
-/** What could be asked of a document and is not; it stores nothing and pays nobody. */
+type ProposedFields = {
+  readonly fields: readonly ProposedValue[]
+  /** Number of proposals whose key the project already has. */
+  readonly existingCount: number
+}
+
+/** Proposes fields that the project does not have yet. Stores nothing and calls no paid model. */
 export async function proposeFields(
-  ctx: AnsweringNeeds,
-  { actor, projectId, documentId }: Input,
-): Promise<Proposed> {
+  ctx: AnsweringDependencies,
+  { actor, projectId, documentId }: ProposeFieldsRequest,
+): Promise<ProposedFields> {
   const tenant = tenantOf(ctx, actor)
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const indexes = await listIndexRows(tenant, { documentId })
   const extractorKeys = indexes.flatMap(({ extraction_status }) =>
     Object.keys(extraction_status).reverse(),
   )
-  const proposed = await proposeOf(ctx, tenant, { document, extractorKeys }).catch(rethrowExplained)
+  const proposals = await proposeOf(ctx, tenant, { document, extractorKeys }).catch(
+    rethrowExplained,
+  )
   const prompts = await listPromptsOfProjects(tenant, [projectId])
-  const taken = new Set(prompts.map(({ key }) => key))
-  const fields = proposed.filter(({ key }) => !taken.has(key))
-  return { fields, known: proposed.length - fields.length }
+  const existingKeys = new Set(prompts.map(({ key }) => key))
+  const fields = proposals.filter(({ key }) => !existingKeys.has(key))
+  return { fields, existingCount: proposals.length - fields.length }
 }

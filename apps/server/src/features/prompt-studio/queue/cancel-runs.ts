@@ -1,31 +1,31 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { workWaiting } from '../../../platform/leases/announce-work.ts'
-import { getProject } from '../rows/get-project.ts'
-import { announceRuns } from './announce-runs.ts'
+import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { getProject } from '../rows/access.ts'
 import { logRuns } from './log-run.ts'
+import { publishRunStates } from './publish-run-states.ts'
 import { cancelRunRows, type RunRow } from './runs.store.ts'
 
-type Input = {
+type CancelRunsRequest = {
   readonly actor: Actor
   readonly projectId: string
-  /** All that are under way when absent. */
+  /** Absent: all unfinished runs of the project. */
   readonly runIds?: readonly string[] | undefined
 }
 
 /**
- * Ends runs of a project that wait or go on. What a model was asked already is paid, and its reply kept;
- * nothing more is asked, and no output is stored.
+ * Cancels waiting and running runs of a project. Model replies received so far are paid for and
+ * stored; no further model is called and no output is saved.
  */
 export async function cancelRuns(
   ctx: Pick<Context, 'db' | 'events' | 'log' | 'batchedWrites' | 'config'>,
-  { actor, projectId, runIds: ids }: Input,
+  { actor, projectId, runIds: ids }: CancelRunsRequest,
 ): Promise<readonly RunRow[]> {
   await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
-  const cancelled = await cancelRunRows(tenant, { projectId, ids })
-  await announceRuns(ctx, tenant, cancelled, 'cancelled')
-  logRuns(ctx, tenant, cancelled, 'cancelled')
-  // Their places are free.
-  if (cancelled.length > 0) await ctx.events.publish(ctx.db, workWaiting, {})
-  return cancelled
+  const cancelledRuns = await cancelRunRows(tenant, { projectId, ids })
+  await publishRunStates(ctx, tenant, cancelledRuns, 'cancelled')
+  logRuns(ctx, tenant, cancelledRuns, 'cancelled')
+  // Their slots are free.
+  if (cancelledRuns.length > 0) await ctx.events.publish(ctx.db, workWaitingEvent, {})
+  return cancelledRuns
 }

@@ -1,6 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { sql } from 'kysely'
 import type { Db, Tenant } from '../../../platform/db/database.ts'
-import { storableJson, storableText } from '../../../platform/db/storable.ts'
+import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { RunRow } from './runs.store.ts'
 
@@ -94,7 +95,7 @@ export async function releaseRuns(
       state: 'waiting',
       worker_id: null,
       led_by: null,
-      ...(isDeath && { deaths: row('deaths', '+', 1) }),
+      ...omitUndefined({ deaths: isDeath ? row('deaths', '+', 1) : undefined }),
     }))
     .where('worker_id', 'is not', null)
     .where('state', '=', 'running')
@@ -190,8 +191,8 @@ export async function endRuns(
   { ids, workerId, ...ended }: Ended,
 ): Promise<readonly string[]> {
   const isDone = ended.state === 'done'
-  const outcome = ended.outcome === null ? null : storableJson(ended.outcome)
-  const error = isDone ? null : storableText(ended.error)
+  const outcome = ended.outcome === null ? null : toStorableJson(ended.outcome)
+  const error = isDone ? null : toStorableText(ended.error)
   const outputs = isDone ? Object.fromEntries(ended.outputIds) : {}
   const { rows } = await sql<{ id: string }>`
     update studio_run

@@ -1,68 +1,75 @@
 import type { Context } from '../../../platform/context.ts'
 import type { BatchedWrite } from '../../../platform/db/batched-writes.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import type { CallContext } from '../../model-calls/model-calls.port.ts'
 import { tellSessions } from '../../organizations/organizations.port.ts'
-import { nameRuns } from './run-names.reads.ts'
+import { describeRuns } from './run-names.reads.ts'
 import type { RunRow } from './runs.store.ts'
 
-type Needs = Pick<Context, 'batchedWrites' | 'events' | 'config'>
+type LogDependencies = Pick<Context, 'batchedWrites' | 'events' | 'config'>
 
-type Entry = {
+type LogEntry = {
   readonly level: 'INFO' | 'ERROR' | 'DEBUG'
   readonly state: 'RUN' | 'EVAL' | 'CHALLENGE' | 'TABLE_EXTRACTION'
   readonly message: string
 }
 
-type Logged = {
+type RunLogLine = {
   readonly organizationId: number
   readonly id: string
-  readonly entry: Entry
+  readonly entry: LogEntry
   readonly timestamp: number
 }
 
-/** Says in the logs of all sessions that wait for a run how it gets on. Nobody waits for it. */
+/**
+ * Writes a log entry to all sessions that wait for the run. It is written in the background with
+ * others.
+ */
 export function logRun(
-  ctx: Needs,
+  ctx: LogDependencies,
   { organizationId }: Tenant,
   { id }: Pick<RunRow, 'id'>,
-  entry: Entry,
+  entry: LogEntry,
 ): void {
   const timestamp = Date.now() / 1000
-  ctx.batchedWrites.add(tellWaiting(ctx), { organizationId, id, entry, timestamp })
+  ctx.batchedWrites.add(runLogWrites(ctx), { organizationId, id, entry, timestamp })
 }
 
-/** How runs of the studio stand, in words. */
-const words = {
+const stateMessages = {
   running: 'Begun',
   done: 'Done',
   cancelled: 'Cancelled',
 } as const
 
-/** The same for runs that stand differently now. */
+/** Logs the new state of several runs. */
 export function logRuns(
-  ctx: Needs,
+  ctx: LogDependencies,
   tenant: Tenant,
   runs: readonly Pick<RunRow, 'id'>[],
-  state: keyof typeof words,
+  state: keyof typeof stateMessages,
 ): void {
   for (const run of runs) {
-    logRun(ctx, tenant, run, { level: 'INFO', state: 'RUN', message: words[state] })
+    logRun(ctx, tenant, run, { level: 'INFO', state: 'RUN', message: stateMessages[state] })
   }
 }
 
-const tellWaiting = (ctx: Needs): BatchedWrite<Logged> => ({
+const runLogWrites = (ctx: LogDependencies): BatchedWrite<RunLogLine> => ({
   name: 'prompt-studio/log-runs',
   async write(db, items) {
-    for (const [organizationId, logged] of Map.groupBy(items, (item) => item.organizationId)) {
-      await tell(ctx, { db, organizationId }, logged)
+    for (const [organizationId, lines] of Map.groupBy(items, (item) => item.organizationId)) {
+      await pushToSessions(ctx, { db, organizationId }, lines)
     }
   },
 })
 
-async function tell(ctx: Needs, tenant: Tenant, logged: readonly Logged[]): Promise<void> {
-  const ids = [...new Set(logged.map(({ id }) => id))]
-  const runs = new Map((await nameRuns(tenant, ids)).map((run) => [run.id, run]))
-  const told = logged.flatMap(({ id, entry, timestamp }) => {
+async function pushToSessions(
+  ctx: LogDependencies,
+  tenant: Tenant,
+  lines: readonly RunLogLine[],
+): Promise<void> {
+  const ids = [...new Set(lines.map(({ id }) => id))]
+  const runs = new Map((await describeRuns(tenant, ids)).map((run) => [run.id, run]))
+  const messages = lines.flatMap(({ id, entry, timestamp }) => {
     const run = runs.get(id)
     if (!run) return []
     const component = {
@@ -75,5 +82,39 @@ async function tell(ctx: Needs, tenant: Tenant, logged: readonly Logged[]): Prom
     const message = { timestamp, type: 'LOG', service: 'prompt', component, ...entry } as const
     return run.sessions.map((logEventsId) => ({ logEventsId, message }))
   })
-  await tellSessions(ctx, tenant, told)
+  await tellSessions(ctx, tenant, messages)
+}
+
+/**
+ * Logs the long phases of a run: challenge rounds, and lists read part by part. A single call is not
+ * worth a line.
+ */
+export function createCallLogger(
+  ctx: LogDependencies,
+  tenant: Tenant,
+  run: Pick<RunRow, 'id'>,
+): NonNullable<CallContext['onCall']> {
+  return ({ step }) => {
+    const entry = describeCall(step)
+    if (entry) logRun(ctx, tenant, run, { level: 'INFO', ...entry })
+  }
+}
+
+/** A list logs one line for this many parts of the document. */
+const partsPerLogLine = 10
+
+function describeCall(step: string): Pick<LogEntry, 'state' | 'message'> | undefined {
+  const [, key = '', round] = /^(.+)\/challenge-(\d+)$/.exec(step) ?? []
+  if (round !== undefined) {
+    return { state: 'CHALLENGE', message: `The answer to “${key}” is judged, round ${round}` }
+  }
+  const [, listKey = '', part] = /^(.+)\/rows-(\d+)$/.exec(step) ?? []
+  if (part !== undefined && Number(part) % partsPerLogLine === 1) {
+    const message = `“${listKey}” is read from part ${part} of the document on`
+    return { state: 'TABLE_EXTRACTION', message }
+  }
+  const [, retriedKey = '', retry] = /^(.+)\/left-out-(\d+)-1$/.exec(step) ?? []
+  if (retry === undefined) return undefined
+  const message = `Lines that were left out of “${retriedKey}” are read again, time ${retry}`
+  return { state: 'TABLE_EXTRACTION', message }
 }

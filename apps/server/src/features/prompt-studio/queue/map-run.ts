@@ -1,9 +1,9 @@
-import type { StudioRun } from '@recto/contract/studio-runs'
-import { presentTime } from '../../../platform/present-time.ts'
-import { failedPartsOf } from './outcome-of-run.ts'
+import type { StudioRun } from '@recto/contract/prompt-studio/studio-runs'
+import { presentTime } from '../../../platform/wire-format.ts'
+import { getPromptFailures } from './run-outcome.ts'
 import type { RunRow } from './runs.store.ts'
 
-export function presentRun(run: RunRow): StudioRun {
+export function presentStudioRun(run: RunRow): StudioRun {
   return {
     id: run.id,
     kind: run.kind,
@@ -15,7 +15,7 @@ export function presentRun(run: RunRow): StudioRun {
     created_at: presentTime(run.created_at),
     started_at: run.started_at && presentTime(run.started_at),
     ended_at: run.ended_at && presentTime(run.ended_at),
-    failed_prompts: failedPartsOf(run).map(({ promptId: prompt_id, reason: error }) => ({
+    failed_prompts: getPromptFailures(run).map(({ promptId: prompt_id, reason: error }) => ({
       prompt_id,
       error,
     })),

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { TaskRow } from './runs.store.ts'
 
-/** Clients that are told so ask again every few seconds; who comes later wants it done anew. */
-const owedMinutes = 15
+/** Clients poll every few seconds. After this time the same request starts a new task. */
+const pendingMinutes = 15
 
-/** Remembers that who asked for the task was told that it goes on. */
-export async function markToldPending(
+/**
+ * Records that the caller was told that the task is still pending, because the process shut down.
+ */
+export async function markTaskPending(
   { db, organizationId }: Tenant,
   taskId: string,
 ): Promise<void> {
@@ -18,12 +20,16 @@ export async function markToldPending(
     .execute()
 }
 
-type Asker = { readonly projectId: string; readonly userId: number; readonly operation: string }
+type TaskFilter = {
+  readonly projectId: string
+  readonly userId: number
+  readonly operation: string
+}
 
-/** The tasks of a person of which the outcome is owed, the latest first. */
-export async function listToldPending(
+/** Lists the tasks of a person that were reported as pending, newest first. */
+export async function listPendingTasks(
   { db, organizationId }: Tenant,
-  { projectId, userId, operation }: Asker,
+  { projectId, userId, operation }: TaskFilter,
 ): Promise<TaskRow[]> {
   return db
     .selectFrom('studio_task')
@@ -32,13 +38,13 @@ export async function listToldPending(
     .where('project_id', '=', projectId)
     .where('created_by', '=', userId)
     .where('operation', '=', operation)
-    .where('told_pending_at', '>', sql<Date>`now() - ${owedMinutes} * interval '1 minute'`)
+    .where('told_pending_at', '>', sql<Date>`now() - ${pendingMinutes} * interval '1 minute'`)
     .orderBy('told_pending_at', 'desc')
     .execute()
 }
 
-/** Takes a task up again; false when another request has done so. */
-export async function takeUpTask({ db, organizationId }: Tenant, taskId: string): Promise<boolean> {
+/** Resumes a pending task. Returns false if another request has resumed it already. */
+export async function resumeTask({ db, organizationId }: Tenant, taskId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('studio_task')
     .set({ told_pending_at: null })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-/** What a run is about, in words, and which sessions wait for it. */
-type NamedRun = {
+/** The names that describe a run, and the sessions that wait for it. */
+type RunDescription = {
   readonly id: string
   readonly projectId: string
   readonly runId: string
@@ -12,11 +12,11 @@ type NamedRun = {
   readonly sessions: readonly string[]
 }
 
-export async function nameRuns(
+export async function describeRuns(
   { db, organizationId }: Tenant,
   ids: readonly string[],
-): Promise<readonly NamedRun[]> {
-  const { rows } = await sql<NamedRun>`
+): Promise<readonly RunDescription[]> {
+  const { rows } = await sql<RunDescription>`
     select
       studio_run.id,
       studio_run.project_id as "projectId",

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../../platform/events/events.ts'
 
-/** Runs of one project and one person stand differently now. */
+/** Runs of one project and one person changed their state. */
 export const runsChanged = defineEvent({
   name: 'studio-runs.changed',
   payload: z.object({

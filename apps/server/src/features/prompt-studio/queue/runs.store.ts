@@ -1,4 +1,4 @@
-import { mostRuns } from '@recto/contract/studio-runs'
+import { maxRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
@@ -7,24 +7,24 @@ export type TaskRow = Selectable<Tables['studio_task']>
 
 export type NewRun = Omit<Insertable<Tables['studio_run']>, 'organization_id'>
 
-const portion = 500
-const underWay = sql<boolean>`state in ('waiting', 'running')`
+const batchSize = 500
+const isUnfinished = sql<boolean>`state in ('waiting', 'running')`
 
 /**
- * Stores runs, and returns for each the one that is to be waited for: itself, or the same run where that
- * is under way already. No two of them may be the same.
+ * Stores runs. Returns for each the run to wait for: the new one, or the identical run that is
+ * unfinished already. The given runs must all be different.
  */
 export async function insertRuns(
   { db, organizationId }: Tenant,
   runs: readonly NewRun[],
 ): Promise<RunRow[]> {
-  const stored = new Map<string, RunRow>()
-  for (let start = 0; start < runs.length; start += portion) {
-    const values = runs.slice(start, start + portion).map((run, place) => ({
+  const storedRuns = new Map<string, RunRow>()
+  for (let start = 0; start < runs.length; start += batchSize) {
+    const values = runs.slice(start, start + batchSize).map((run, index) => ({
       ...run,
       organization_id: organizationId,
-      // They are run in the order in which they are asked for.
-      created_at: sql<Date>`now() + ${start + place}::integer * interval '1 microsecond'`,
+      // Runs are claimed in the order of their creation.
+      created_at: sql<Date>`now() + ${start + index}::integer * interval '1 microsecond'`,
     }))
     const rows = await db
       .insertInto('studio_run')
@@ -32,20 +32,21 @@ export async function insertRuns(
       .onConflict((conflict) =>
         conflict
           .columns(['document_id', 'profile_id', 'digest'])
-          .where(underWay)
-          // Holds its end up until whoever joins it is known to wait for it.
+          .where(isUnfinished)
+          // This no-op update locks the existing row, so that the run cannot end before this
+          // transaction has recorded its waiter.
           .doUpdateSet((row) => ({ deaths: row.ref('studio_run.deaths') })),
       )
       .returningAll()
       .execute()
-    for (const row of rows) stored.set(nameOf(row), row)
+    for (const row of rows) storedRuns.set(toRunKey(row), row)
   }
-  return runs.flatMap((run) => stored.get(nameOf(run)) ?? [])
+  return runs.flatMap((run) => storedRuns.get(toRunKey(run)) ?? [])
 }
 
-type Named = Pick<NewRun, 'document_id' | 'profile_id' | 'digest'>
+type RunIdentity = Pick<NewRun, 'document_id' | 'profile_id' | 'digest'>
 
-const nameOf = ({ document_id, profile_id, digest }: Named) =>
+const toRunKey = ({ document_id, profile_id, digest }: RunIdentity) =>
   `${document_id}/${profile_id}/${digest}`
 
 export async function insertTask(
@@ -58,31 +59,31 @@ export async function insertTask(
     .execute()
 }
 
-/** What ended long ago, and of which a newer run tells more. */
-export async function forgetOldRuns(
+/** Deletes runs and tasks that ended more than a day ago, except the newest failure of a cell. */
+export async function deleteOldRuns(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<void> {
-  const old = sql<Date>`now() - interval '1 day'`
+  const oneDayAgo = sql<Date>`now() - interval '1 day'`
   await db
     .deleteFrom('studio_run')
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
-    .where('ended_at', '<', old)
+    .where('ended_at', '<', oneDayAgo)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('studio_task')
             .select('id')
             .whereRef('studio_task.id', '=', 'studio_run.task_id')
-            .where('studio_task.created_at', '>=', old),
+            .where('studio_task.created_at', '>=', oneDayAgo),
         ),
       ),
     )
     .where(({ or, eb }) =>
       or([
         eb('state', '<>', 'failed'),
-        // A failure is told until the same is asked again.
+        // A failure is shown until the same is run again.
         sql<boolean>`exists (
           select from studio_run newer
           where newer.project_id = studio_run.project_id and newer.document_id = studio_run.document_id
@@ -97,11 +98,10 @@ export async function forgetOldRuns(
     .deleteFrom('studio_task')
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
-    .where('created_at', '<', old)
+    .where('created_at', '<', oneDayAgo)
     .execute()
 }
 
-/** Those of the ids that are there. */
 export async function listRunsById(
   { db, organizationId }: Tenant,
   ids: readonly string[],
@@ -115,13 +115,13 @@ export async function listRunsById(
     .execute()
 }
 
-const mostListed = mostRuns
+const maxListedRuns = maxRuns
 
 /**
- * How each cell of a project stands: its newest run, unless that has ended well as a whole, because then
- * the output says what came of it.
+ * Lists the newest run of each cell of a project (prompt, document and profile), without those that
+ * succeeded completely: their output shows the result.
  */
-export async function listCells(
+export async function listCurrentRuns(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<RunRow[]> {
@@ -145,13 +145,13 @@ export async function listCells(
     .where(({ or, and, eb }) =>
       or([
         eb('state', 'in', ['waiting', 'running', 'failed']),
-        // A single pass that left some prompts out.
+        // A single pass that could not answer some prompts.
         and([eb('state', '=', 'done'), eb('outcome', 'is not', null)]),
       ]),
     )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maxListedRuns)
     .execute()
 }
 
@@ -167,8 +167,7 @@ export async function findTask(
     .executeTakeFirst()
 }
 
-/** The tasks that wait for any of the runs. */
-export async function listTasksOf(
+export async function listTasksOfRuns(
   { db, organizationId }: Tenant,
   runIds: readonly string[],
 ): Promise<TaskRow[]> {
@@ -180,19 +179,19 @@ export async function listTasksOf(
     .execute()
 }
 
-type Cancelled = { readonly projectId: string; readonly ids: readonly string[] | undefined }
+type CancelFilter = { readonly projectId: string; readonly ids: readonly string[] | undefined }
 
-/** Those of the project that are under way; only these when ids are given. */
+/** Cancels the unfinished runs of the project, or only those with the given ids. */
 export async function cancelRunRows(
   { db, organizationId }: Tenant,
-  { projectId, ids }: Cancelled,
+  { projectId, ids }: CancelFilter,
 ): Promise<RunRow[]> {
   return db
     .updateTable('studio_run')
     .set({ state: 'cancelled', worker_id: null, ended_at: sql`now()` })
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
-    .where(underWay)
+    .where(isUnfinished)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids ?? []}::uuid[])`))
     .returningAll()
     .execute()

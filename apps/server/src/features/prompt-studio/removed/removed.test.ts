@@ -16,40 +16,40 @@ const notes = { name: 'notes.txt', content: 'The total is 41.50.' }
 const restore = (projectId: string, id: string) =>
   ada.person.post(`prompt-studio/${projectId}/restore/`, { id })
 
-test('what was never deleted, or belongs to another project, cannot be brought back', async () => {
+test('refuses to restore an item that was not deleted or belongs to another project', async () => {
   const { tool_id } = await ada.project()
-  const other = await ada.project()
+  const otherProject = await ada.project()
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'The total?' })
   expect((await restore(tool_id, prompt_id)).status).toBe(404)
   await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
-  expect((await restore(other.tool_id, prompt_id)).status).toBe(404)
+  expect((await restore(otherProject.tool_id, prompt_id)).status).toBe(404)
 
   await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Another one' })
-  const taken = await restore(tool_id, prompt_id)
-  expect([taken.status, taken.body.errors[0].detail]).toEqual([
+  const conflictReply = await restore(tool_id, prompt_id)
+  expect([conflictReply.status, conflictReply.body.errors[0].detail]).toEqual([
     400,
     'Its name has been given again meanwhile.',
   ])
 })
 
-test('a deleted prompt comes back as it was, in its place', async () => {
+test('restores a deleted prompt with its outputs at its position', async () => {
   const { tool_id } = await ada.project()
   const fields = { prompt: 'The total?', enforce_type: 'number', required: 'all' }
-  const made = await ada.prompt(tool_id, { prompt_key: 'total', ...fields })
+  const prompt = await ada.prompt(tool_id, { prompt_key: 'total', ...fields })
   await ada.prompt(tool_id, { prompt_key: 'date', prompt: 'The date?' })
-  await ada.person.delete(`prompt-studio/prompt/${made.prompt_id}/`)
+  await ada.person.delete(`prompt-studio/prompt/${prompt.prompt_id}/`)
 
-  expect((await restore(tool_id, made.prompt_id)).body).toEqual({ restored: 'prompt' })
+  expect((await restore(tool_id, prompt.prompt_id)).body).toEqual({ restored: 'prompt' })
   const { prompts } = (await ada.person.get(`prompt-studio/${tool_id}`)).body
   expect(prompts.map(({ prompt_key }: { prompt_key: string }) => prompt_key)).toEqual([
     'total',
     'date',
   ])
-  expect(prompts[0]).toMatchObject({ ...fields, prompt_id: made.prompt_id })
-  expect((await restore(tool_id, made.prompt_id)).status).toBe(404)
+  expect(prompts[0]).toMatchObject({ ...fields, prompt_id: prompt.prompt_id })
+  expect((await restore(tool_id, prompt.prompt_id)).status).toBe(404)
 })
 
-test('a deleted document comes back with its content, until it is given up', async () => {
+test('restores a deleted document with its content until it is purged', async () => {
   const { tool_id } = await ada.project()
   const documentId = await ada.document(tool_id, notes)
   const read = () =>
@@ -70,6 +70,6 @@ test('a deleted document comes back with its content, until it is given up', asy
     .execute()
   await purgeRemoved(server.ctx, { organizationId: 1 })
   expect((await restore(tool_id, documentId)).status).toBe(404)
-  const kept = await server.ctx.db.selectFrom('stored_document').selectAll().execute()
-  expect(kept).toEqual([])
+  const storedDocuments = await server.ctx.db.selectFrom('stored_document').selectAll().execute()
+  expect(storedDocuments).toEqual([])
 })

@@ -1,9 +1,9 @@
-import type { ReplayedField, ReplayedRun } from './replayed.ts'
+import type { ReplayedField, ReplayedRun } from './replayed-run.ts'
 
-type Pair = readonly [before: ReplayedField | undefined, after: ReplayedField | undefined]
+type FieldPair = readonly [before: ReplayedField | undefined, after: ReplayedField | undefined]
 
-/** What may differ between two runs of one field. */
-const parts = {
+/** The parts of a field that may differ between two runs. */
+const comparedParts = {
   value: ({ value }: ReplayedField) => value,
   evidence: ({ evidence }: ReplayedField) => evidence,
   confidence: ({ confidence }: ReplayedField) => confidence,
@@ -15,24 +15,34 @@ const parts = {
 
 export type ComparedField = {
   readonly key: string
-  /** Only what differs: what it was, and what it is. */
-  readonly changes: Readonly<Partial<Record<keyof typeof parts, readonly [unknown, unknown]>>>
+  /** The parts that differ, with both values. */
+  readonly changes: Readonly<
+    Partial<Record<keyof typeof comparedParts, readonly [unknown, unknown]>>
+  >
 }
 
-/** Field by field, in the order of the first run; a field of one run only differs in all that it has. */
-export function compareRuns(before: ReplayedRun, after: ReplayedRun): readonly ComparedField[] {
-  const keys = new Set([...before.fields, ...after.fields].map(({ key }) => key))
+/**
+ * Compares field by field, in the order of the first run. A field that only one run has differs in
+ * everything.
+ */
+export function compareRuns(first: ReplayedRun, second: ReplayedRun): readonly ComparedField[] {
+  const keys = new Set([...first.fields, ...second.fields].map(({ key }) => key))
   const find = ({ fields }: ReplayedRun, key: string) => fields.find((field) => field.key === key)
   return [...keys].map((key) => ({
     key,
-    changes: changesOf([find(before, key), find(after, key)]),
+    changes: listChanges([find(first, key), find(second, key)]),
   }))
 }
 
-function changesOf([before, after]: Pair): ComparedField['changes'] {
-  const changes = Object.entries(parts).flatMap(([name, part]) => {
-    const [was, is] = [before && part(before), after && part(after)]
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [[name, [was ?? null, is ?? null]]]
-  })
+function listChanges([first, second]: FieldPair): ComparedField['changes'] {
+  const changes = Object.entries(comparedParts)
+    .map(([name, getPart]) => {
+      const firstValue = first && getPart(first)
+      const secondValue = second && getPart(second)
+      return JSON.stringify(firstValue) === JSON.stringify(secondValue)
+        ? undefined
+        : ([name, [firstValue ?? null, secondValue ?? null]] as const)
+    })
+    .filter((value) => value !== undefined)
   return Object.fromEntries(changes)
 }

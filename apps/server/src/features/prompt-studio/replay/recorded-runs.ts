@@ -1,74 +1,83 @@
-import { mostRecordedRuns } from '@recto/contract/recorded-runs'
+import { maxRecordedRuns } from '@recto/contract/prompt-studio/recorded-runs'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { findRecordedRuns, type RecordedRun } from '../../model-calls/model-calls.port.ts'
-import { getDocument } from '../rows/get-document.ts'
+import { getDocument } from '../rows/access.ts'
 import { type ComparedField, compareRuns } from './compare-runs.ts'
 import { replayStudioRun } from './replay-studio-run.ts'
-import type { ReplayedField, ReplayedRun } from './replayed.ts'
+import type { ReplayedField, ReplayedRun } from './replayed-run.ts'
 
-type Of = {
+export type RecordedRunsRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
   readonly profileId: string
 }
 
-/** Runs of a document under a profile that can be answered again, newest first. */
+/** Lists the runs of a document under a profile that can be replayed, newest first. */
 export async function listRecordedRuns(
-  ctx: Pick<AnsweringNeeds, 'db'>,
-  { actor, projectId, documentId, profileId }: Of,
+  ctx: Pick<AnsweringDependencies, 'db'>,
+  { actor, projectId, documentId, profileId }: RecordedRunsRequest,
 ): Promise<readonly RecordedRun[]> {
   await getDocument(ctx, { actor, projectId, documentId })
-  return findRecordedRuns(tenantOf(ctx, actor), { documentId, profileId, limit: mostRecordedRuns })
+  return findRecordedRuns(tenantOf(ctx, actor), { documentId, profileId, limit: maxRecordedRuns })
 }
 
-type Asked = Of & { readonly run: string; readonly other?: string | undefined }
+type ReplayRequest = RecordedRunsRequest & {
+  readonly run: string
+  readonly otherRun?: string | undefined
+}
 
 type Comparison = {
   readonly fields: readonly ReplayedField[]
-  readonly others: readonly ReplayedField[]
-  readonly compared: readonly ComparedField[]
+  readonly otherFields: readonly ReplayedField[]
+  readonly comparisons: readonly ComparedField[]
 }
 
-/** One run answered again from the replies that are kept, or two, and what differs between them. */
+/** Replays one or two runs from the stored replies, and compares the two. */
 export async function replayRecordedRuns(
-  ctx: AnsweringNeeds,
-  { run, other, ...of }: Asked,
+  ctx: AnsweringDependencies,
+  { run, otherRun, ...documentRequest }: ReplayRequest,
 ): Promise<Comparison> {
-  if (run === other) throw badRequest('Choose two different runs.')
-  const runs = await listRecordedRuns(ctx, of)
-  const tenant = tenantOf(ctx, of.actor)
-  const first = await replayed(ctx, tenant, { ...of, run: found(runs, run) })
-  if (other === undefined) return { fields: first.fields, others: [], compared: [] }
-  const second = await replayed(ctx, tenant, { ...of, run: found(runs, other) })
+  if (run === otherRun) throw badRequest('Choose two different runs.')
+  const runs = await listRecordedRuns(ctx, documentRequest)
+  const tenant = tenantOf(ctx, documentRequest.actor)
+  const first = await replayRecordedRun(ctx, tenant, {
+    ...documentRequest,
+    run: getRecordedRun(runs, run),
+  })
+  if (otherRun === undefined) return { fields: first.fields, otherFields: [], comparisons: [] }
+  const second = await replayRecordedRun(ctx, tenant, {
+    ...documentRequest,
+    run: getRecordedRun(runs, otherRun),
+  })
   return {
     fields: first.fields,
-    others: second.fields,
-    compared: compareRuns(first, second),
+    otherFields: second.fields,
+    comparisons: compareRuns(first, second),
   }
 }
 
-export function found(runs: readonly RecordedRun[], id: string): RecordedRun {
+export function getRecordedRun(runs: readonly RecordedRun[], id: string): RecordedRun {
   const run = runs.find((one) => one.id === id)
   if (!run) throw notFound('run')
   return run
 }
 
-/** Its values were run one by one, each under an id of its own, or together. */
-async function replayed(
-  ctx: AnsweringNeeds,
+/** Its values were run together, or one by one with their own ids. */
+async function replayRecordedRun(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { run, documentId, profileId }: Of & { readonly run: RecordedRun },
+  { run, documentId, profileId }: RecordedRunsRequest & { readonly run: RecordedRun },
 ): Promise<ReplayedRun> {
   const fields: ReplayedField[] = []
-  let last: ReplayedRun | undefined
+  let lastReplay: ReplayedRun | undefined
   for (const id of run.runIds) {
-    last = await replayStudioRun(ctx, tenant, id, { documentId, profileId })
-    fields.push(...last.fields)
+    lastReplay = await replayStudioRun(ctx, tenant, id, { documentId, profileId })
+    fields.push(...lastReplay.fields)
   }
-  if (!last) throw notFound('run')
-  return { ...last, run: run.id, fields }
+  if (!lastReplay) throw notFound('run')
+  return { ...lastReplay, run: run.id, fields }
 }

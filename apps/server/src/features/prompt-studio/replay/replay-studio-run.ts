@@ -1,145 +1,154 @@
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeForPerson } from '../../../platform/describe-failure.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
 import {
-  type AnsweringNeeds,
+  type AnsweringDependencies,
   type AnswerSettings,
-  answerInOnePass,
+  answerDocumentInOnePass,
   answerQuestions,
   type ConfiguredQuestion,
+  type QuestionOutcome,
 } from '../../answering/answering.port.ts'
 import {
   findRecordedCalls,
   findRunRecords,
-  hashOfValue,
+  hashValue,
   type RecordedCall,
   type RunRecord,
 } from '../../model-calls/model-calls.port.ts'
 import { findContext } from '../rows/contexts.store.ts'
 import { listDocumentsById } from '../rows/documents.store.ts'
 import {
-  costOfCalls,
-  failedField,
-  ofKey,
-  prefixOf,
+  assertTextUnchanged,
+  createFailedField,
+  createReplayContext,
+  filterCallsByKey,
+  getCallKeyPrefix,
   type ReplayedField,
   type ReplayedRun,
-  replaying,
-  sameText,
-} from './replayed.ts'
+  sumCallCosts,
+} from './replayed-run.ts'
 
-/** Which of the values that a run id stands for; all of them where nothing is said. */
-type Of = { readonly documentId: string; readonly profileId: string }
+/** Selects values of the run; absent: all values. */
+type ReplayFilter = { readonly documentId: string; readonly profileId: string }
 
 /**
- * Answers a run of the studio again from what is kept of it: no model is called, and what is missing is an error of
- * its field.
+ * Replays a studio run from stored replies. Calls no model; a missing reply becomes an error of its
+ * field.
  */
 export async function replayStudioRun(
-  ctx: AnsweringNeeds,
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   run: string,
-  of?: Of,
+  filter?: ReplayFilter,
 ): Promise<ReplayedRun> {
-  const all = await findRunRecords(tenant, run)
-  const records = of
-    ? all.filter((one) => one.documentId === of.documentId && one.profileId === of.profileId)
-    : all
-  return replayStudio(ctx, tenant, { records, calls: await findRecordedCalls(tenant, run) })
+  const allRecords = await findRunRecords(tenant, run)
+  const records = filter
+    ? allRecords.filter(
+        (record) =>
+          record.documentId === filter.documentId && record.profileId === filter.profileId,
+      )
+    : allRecords
+  return replayStoredRun(ctx, tenant, { records, calls: await findRecordedCalls(tenant, run) })
 }
 
-type StudioRun = {
+type StoredRun = {
   readonly records: readonly RunRecord[]
   readonly calls: readonly RecordedCall[]
 }
 
-async function replayStudio(
-  ctx: AnsweringNeeds,
+async function replayStoredRun(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
-  { records, calls }: StudioRun,
+  { records, calls }: StoredRun,
 ): Promise<ReplayedRun> {
   const [first] = records
   if (!first) throw notFound('run')
-  const isOne = records.every(
+  const hasOneDocument = records.every(
     ({ documentId, profileId }) => documentId === first.documentId && profileId === first.profileId,
   )
-  if (!isOne)
+  if (!hasOneDocument)
     throw badRequest(
       'The run is one of several documents or profiles: it has no one value for a key.',
     )
-  const ofPass = records.filter(isTogether).toSorted((a, b) => placeOf(a) - placeOf(b))
-  const groups = [...(ofPass.length > 0 ? [ofPass] : []), ...records.filter(isBySelf).map(just)]
-  const again = groups.map((group) => answerAgain(ctx, tenant, group, calls))
-  const outcomes = (await Promise.all(again)).flat()
+  const batchedRecords = records
+    .filter(isBatched)
+    .toSorted((a, b) => getPosition(a) - getPosition(b))
+  const groups = records.filter((record) => !isBatched(record)).map((record) => [record])
+  if (batchedRecords.length > 0) groups.unshift(batchedRecords)
+  const replays = groups.map((group) => replayAnswers(ctx, tenant, group, calls))
+  const outcomes = (await Promise.all(replays)).flat()
   const { runId: run, documentHash } = first
-  const fields = records.map((record) => fieldOf(record, calls, outcomes))
-  const read = outcomes.find((one) => one.isDone)
-  const now = read?.isDone ? read.value.document.textHash : undefined
-  return { run, documentHash, textHash: sameText(now, first.textHash), fields }
+  const fields = records.map((record) => toReplayedField(record, calls, outcomes))
+  const answeredOutcome = outcomes.find(({ isDone }) => isDone)
+  const textHash = answeredOutcome?.isDone ? answeredOutcome.value.document.textHash : undefined
+  return { run, documentHash, textHash: assertTextUnchanged(textHash, first.textHash), fields }
 }
 
-/** What a record says of its question, beside the question itself. */
-type Asked = {
+/** Stored in the question of a run record, beside the question itself. */
+type RecordedQuestionFields = {
   readonly isSinglePass?: boolean
-  /** In a single pass, but not in the call for all. */
+  /** Whether the prompt belonged to a single pass, but was asked in a separate call. */
   readonly isAlone?: boolean
-  /** Among those of the call for all; earlier versions did not write it down. */
+  /** The position in the call for all prompts; earlier versions did not store it. */
   readonly place?: number
-  /** Of what it was answered from in the place of the document's text. */
+  /** The digest of the text that was used instead of the document's text. */
   readonly sourceDigest?: string
-  /** The key under which what a rule of a layout said was kept. */
+  /** The key under which the answer of a layout rule was stored. */
   readonly keptUnder?: string
 }
 
-const askedIn = ({ question }: RunRecord) => question as Asked
-const isOfOnePass = (record: RunRecord) => askedIn(record).isSinglePass === true
-const isTogether = (record: RunRecord) => isOfOnePass(record) && !askedIn(record).isAlone
-const isBySelf = (record: RunRecord) => !isTogether(record)
-const placeOf = (record: RunRecord) => askedIn(record).place ?? 0
-const just = (record: RunRecord): readonly RunRecord[] => [record]
+const getRecordedFields = ({ question }: RunRecord) => question as RecordedQuestionFields
+const isSinglePass = (record: RunRecord) => getRecordedFields(record).isSinglePass === true
+const isBatched = (record: RunRecord) => isSinglePass(record) && !getRecordedFields(record).isAlone
+const getPosition = (record: RunRecord) => getRecordedFields(record).place ?? 0
 
-/** The replies are known, so nothing is searched for that they could be made from. */
-function questionIn({ question, settings }: RunRecord): ConfiguredQuestion {
-  const given = { ...(settings as AnswerSettings), chunkSize: 0 }
-  return { ...(question as ConfiguredQuestion), settings: given }
+/** The replies are stored, so no chunks have to be searched. */
+function toQuestion({ question, settings }: RunRecord): ConfiguredQuestion {
+  const settingsWithoutChunks = { ...(settings as AnswerSettings), chunkSize: 0 }
+  return { ...(question as ConfiguredQuestion), settings: settingsWithoutChunks }
 }
 
-type Outcomes = Awaited<ReturnType<typeof answerQuestions>>
+type Outcomes = readonly QuestionOutcome[]
 
-async function answerAgain(
-  ctx: AnsweringNeeds,
+async function replayAnswers(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   records: readonly RunRecord[],
   calls: readonly RecordedCall[],
 ): Promise<Outcomes> {
   const [first] = records
   if (!first) return []
-  const own = callsOf(first, calls)
+  const ownCalls = filterOwnCalls(first, calls)
   const [document] = await listDocumentsById(tenant, [first.documentId])
   const name = document?.name ?? first.key
-  const questions = records.map(questionIn)
+  const questions = records.map(toQuestion)
   const input = {
     questions,
     document: { sealed_password: document?.sealed_password, hash: first.documentHash, name },
-    known: new Map(),
+    knownValues: new Map(),
     scope: 'replay',
-    calls: replaying(ctx, prefixOf([...own, ...keptOf(records)]), {
-      rules: questionIn(first).settings.masking,
-      documentHash: first.documentHash,
-    }),
+    calls: createReplayContext(
+      ctx,
+      getCallKeyPrefix([...ownCalls, ...listLayoutAnswerKeys(records)]),
+      {
+        rules: toQuestion(first).settings.masking,
+        documentHash: first.documentHash,
+      },
+    ),
     ensureIndexed: async () => {},
-    challengerId: own.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
-    source: sourceOf(tenant, first),
+    challengerId: ownCalls.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
+    source: getRecordedSource(tenant, first),
   }
-  const [{ settings } = questionIn(first)] = questions
-  return isTogether(first)
-    ? answerInOnePass(ctx, tenant, { ...input, settings })
+  const [{ settings } = toQuestion(first)] = questions
+  return isBatched(first)
+    ? answerDocumentInOnePass(ctx, tenant, { ...input, settings })
     : answerQuestions(ctx, tenant, input)
 }
 
-/** What it was answered from in the place of the document's text, as it was then. */
-function sourceOf(tenant: Tenant, { documentId, ...record }: RunRecord) {
-  const { sourceDigest: digest } = askedIn({ documentId, ...record })
+/** Loads the text that was used instead of the document's text at that time. */
+function getRecordedSource(tenant: Tenant, { documentId, ...record }: RunRecord) {
+  const { sourceDigest: digest } = getRecordedFields({ documentId, ...record })
   if (digest === undefined) return undefined
   return async () => {
     const text = await findContext(tenant, { documentId, digest })
@@ -148,33 +157,44 @@ function sourceOf(tenant: Tenant, { documentId, ...record }: RunRecord) {
   }
 }
 
-/** What rules have said has keys as calls have. */
-const keptOf = (records: readonly RunRecord[]): readonly Pick<RecordedCall, 'callKey'>[] =>
-  records.flatMap((record) => {
-    const { keptUnder: callKey } = askedIn(record)
-    return callKey === undefined ? [] : [{ callKey }]
-  })
+/** Answers of layout rules have keys like those of calls. */
+const listLayoutAnswerKeys = (
+  records: readonly RunRecord[],
+): readonly Pick<RecordedCall, 'callKey'>[] =>
+  records
+    .map((record) => {
+      const { keptUnder: callKey } = getRecordedFields(record)
+      return callKey === undefined ? undefined : { callKey }
+    })
+    .filter((value) => value !== undefined)
 
-/** In a single pass all calls are for every prompt. */
-function callsOf(record: RunRecord, calls: readonly RecordedCall[]): readonly RecordedCall[] {
-  return isOfOnePass(record) ? calls : ofKey(record.key, calls)
+/** All calls of a single pass belong to every prompt. */
+function filterOwnCalls(
+  record: RunRecord,
+  calls: readonly RecordedCall[],
+): readonly RecordedCall[] {
+  return isSinglePass(record) ? calls : filterCallsByKey(record.key, calls)
 }
 
-function fieldOf(
+function toReplayedField(
   record: RunRecord,
   calls: readonly RecordedCall[],
   outcomes: Outcomes,
 ): ReplayedField {
   const { key } = record
-  const facts = { key, prompt: questionIn(record).prompt, ...costOfCalls(key, calls) }
-  const outcome = outcomes.find((one) => one.key === key)
-  if (!outcome) return failedField(facts, 'It was not asked.')
+  const facts = { key, prompt: toQuestion(record).prompt, ...sumCallCosts(key, calls) }
+  const outcome = outcomes.find((candidate) => candidate.key === key)
+  if (!outcome) return createFailedField(facts, 'It was not asked.')
   if (!outcome.isDone) {
-    return failedField(facts, describeForPerson(outcome.error), record.valueHash === null)
+    return createFailedField(facts, toUserMessage(outcome.error), record.valueHash === null)
   }
   const { value, evidence, confidence } = outcome.value
   return {
-    ...{ ...facts, value, evidence, confidence: confidence?.whole ?? null, error: undefined },
-    isSame: hashOfValue(value) === record.valueHash,
+    ...facts,
+    value,
+    evidence,
+    confidence: confidence?.whole ?? null,
+    error: undefined,
+    isSame: hashValue(value) === record.valueHash,
   }
 }

@@ -1,76 +1,84 @@
-import type { SentTexts } from '@recto/contract/sent-texts'
+import type { SentTexts } from '@recto/contract/usage/sent-texts'
 import type { Masked } from '@recto/extraction/mask-texts'
 import { tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openTextExtractor } from '../../adapters/adapters.port.ts'
 import {
-  type AnsweringNeeds,
+  type AnsweringDependencies,
   type ConfiguredQuestion,
-  findText,
-  keyOfReading,
+  findStoredText,
+  getExtractorKey,
 } from '../../answering/answering.port.ts'
 import {
   findRecordedCalls,
   findRunRecords,
   openMasking,
+  presentSentTexts,
   type RecordedCall,
   type RunRecord,
-  sentTexts,
 } from '../../model-calls/model-calls.port.ts'
-import { found, listRecordedRuns } from './recorded-runs.ts'
+import { getRecordedRun, listRecordedRuns, type RecordedRunsRequest } from './recorded-runs.ts'
 
-type Asked = Parameters<typeof listRecordedRuns>[1] & { readonly run: string }
+type SentInRunRequest = RecordedRunsRequest & { readonly run: string }
 
-/** What the calls of a run have sent to adapters that are outside, for whoever may see its document. */
+/**
+ * Finds what the calls of a run have sent to external adapters, for callers who may see its
+ * document.
+ */
 export async function findSentInRun(
-  ctx: AnsweringNeeds,
-  { run, ...of }: Asked,
+  ctx: AnsweringDependencies,
+  { run, ...documentRequest }: SentInRunRequest,
 ): Promise<SentTexts> {
-  const tenant = tenantOf(ctx, of.actor)
-  const { runIds } = found(await listRecordedRuns(ctx, of), run)
+  const tenant = tenantOf(ctx, documentRequest.actor)
+  const { runIds } = getRecordedRun(await listRecordedRuns(ctx, documentRequest), run)
   const calls: RecordedCall[] = []
   const records: RunRecord[] = []
   for (const id of runIds) {
-    const ofRun = await findRunRecords(tenant, id)
-    records.push(...ofRun.filter(({ documentId }) => documentId === of.documentId))
+    const runRecords = await findRunRecords(tenant, id)
+    records.push(
+      ...runRecords.filter(({ documentId }) => documentId === documentRequest.documentId),
+    )
     calls.push(...(await findRecordedCalls(tenant, id)))
   }
-  return sentTexts(calls, () => originalsOf(ctx, tenant, records))
+  return presentSentTexts(calls, () => loadMaskedValues(ctx, tenant, records))
 }
 
-/** Under the rules that were recorded, from what of the document and its questions is still there. */
-async function originalsOf(
-  ctx: AnsweringNeeds,
+/**
+ * Restores the masked values with the recorded rules, as far as the document and its questions
+ * still exist.
+ */
+async function loadMaskedValues(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   records: readonly RunRecord[],
 ): Promise<readonly Masked[]> {
-  const known: Masked[] = []
-  const byRules = Map.groupBy(records, (record) => JSON.stringify(questionIn(record).settings))
-  for (const [first, ...others] of byRules.values()) {
+  const maskedValues: Masked[] = []
+  const byRules = Map.groupBy(records, (record) => JSON.stringify(toQuestion(record).settings))
+  for (const [first, ...rest] of byRules.values()) {
     if (!first) continue
-    const questions = [first, ...others].map((record) => questionIn(record).prompt)
-    const { masking: rules, instructions } = questionIn(first).settings
+    const questions = [first, ...rest].map((record) => toQuestion(record).prompt)
+    const { masking: rules, instructions } = toQuestion(first).settings
     const masking = openMasking(ctx, { rules, scope: first.documentHash })
     const { preamble, postamble } = instructions
-    const text = (await textOf(ctx, tenant, first)) ?? ''
-    const masked = await masking?.mask([preamble, postamble, ...questions, text])
-    known.push(...(masked?.masked ?? []))
+    const text = (await loadText(ctx, tenant, first)) ?? ''
+    const maskedTexts = await masking?.mask([preamble, postamble, ...questions, text])
+    maskedValues.push(...(maskedTexts?.masked ?? []))
   }
-  return known
+  return maskedValues
 }
 
-const questionIn = ({ question, settings }: RunRecord) =>
+const toQuestion = ({ question, settings }: RunRecord) =>
   ({ ...(question as object), settings }) as ConfiguredQuestion
 
-async function textOf(
-  ctx: AnsweringNeeds,
+async function loadText(
+  ctx: AnsweringDependencies,
   tenant: Tenant,
   record: RunRecord,
 ): Promise<string | undefined> {
-  const { textExtractorId, hiddenText } = questionIn(record).settings
-  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
-  const extractorKey = keyOfReading(opened, hiddenText)
+  const { textExtractorId, hiddenText } = toQuestion(record).settings
+  const textExtractor = await openTextExtractor(ctx, tenant, textExtractorId)
+  const extractorKey = getExtractorKey(textExtractor, hiddenText)
   const document = { hash: record.documentHash, name: record.key }
-  const text = await findText(ctx, tenant, { document, extractorKey })
+  const text = await findStoredText(ctx, tenant, { document, extractorKey })
   return text?.wholeText()
 }

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 
-/** Names a text among those of its document. */
-export const digestOfContext = (text: string): string =>
-  createHash('sha256').update(storableText(text)).digest('hex')
+/** The digest identifies a text among those of its document. */
+export const hashContext = (text: string): string =>
+  createHash('sha256').update(toStorableText(text)).digest('hex')
 
-type Kept = { readonly documentId: string; readonly text: string }
+type DocumentText = { readonly documentId: string; readonly text: string }
 
-/** Keeps the whole text of a document once, and returns under which name. */
-export async function keepContext(
+/** Stores the whole text of a document once and returns its digest. */
+export async function saveContext(
   { db, organizationId }: Tenant,
-  { documentId, text: given }: Kept,
+  { documentId, text: rawText }: DocumentText,
 ): Promise<string> {
-  const text = storableText(given)
-  const digest = digestOfContext(text)
-  // The text may be long, so it is sent only where it is not there yet.
-  const known = await db
+  const text = toStorableText(rawText)
+  const digest = hashContext(text)
+  // The text may be long, so it is sent only if it is not stored yet.
+  const existingRow = await db
     .selectFrom('document_context')
     .select('digest')
     .where('organization_id', '=', organizationId)
     .where('document_id', '=', documentId)
     .where('digest', '=', digest)
     .executeTakeFirst()
-  if (known) return digest
+  if (existingRow) return digest
   await db
     .insertInto('document_context')
     .values({ organization_id: organizationId, document_id: documentId, digest, text })
@@ -32,22 +32,21 @@ export async function keepContext(
   return digest
 }
 
-/** A text that was kept of a document. */
 export async function findContext(
   { db, organizationId }: Tenant,
   { documentId, digest }: { readonly documentId: string; readonly digest: string },
 ): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('document_context')
     .select('text')
     .where('organization_id', '=', organizationId)
     .where('document_id', '=', documentId)
     .where('digest', '=', digest)
     .executeTakeFirst()
-  return found?.text
+  return row?.text
 }
 
-/** What each output was taken from, by its id. */
+/** Returns the context of each output by the output's id. */
 export async function findContexts(
   { db, organizationId }: Tenant,
   outputIds: readonly string[],
@@ -62,28 +61,29 @@ export async function findContexts(
   const texts = await findTexts({ db, organizationId }, rows)
   return new Map(
     rows.map(({ id, context, ...row }) => {
-      const text = texts.get(nameOf(row))
+      const text = texts.get(toContextKey(row))
       return [id, text === undefined ? context : [text]]
     }),
   )
 }
 
-type Named = { readonly document_id: string; readonly context_digest: string | null }
+type ContextKey = { readonly document_id: string; readonly context_digest: string | null }
 
-const nameOf = ({ document_id, context_digest }: Named) => `${document_id}/${context_digest}`
+const toContextKey = ({ document_id, context_digest }: ContextKey) =>
+  `${document_id}/${context_digest}`
 
 async function findTexts(
   { db, organizationId }: Tenant,
-  rows: readonly Named[],
+  rows: readonly ContextKey[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = rows.filter(({ context_digest }) => context_digest !== null)
-  if (named.length === 0) return new Map()
-  const found = await db
+  const rowsWithDigest = rows.filter(({ context_digest }) => context_digest !== null)
+  if (rowsWithDigest.length === 0) return new Map()
+  const texts = await db
     .selectFrom('document_context')
     .select(['document_id', 'digest as context_digest', 'text'])
     .where('organization_id', '=', organizationId)
-    .where('document_id', 'in', [...new Set(named.map(({ document_id }) => document_id))])
-    .where('digest', 'in', [...new Set(named.flatMap((row) => row.context_digest ?? []))])
+    .where('document_id', 'in', [...new Set(rowsWithDigest.map(({ document_id }) => document_id))])
+    .where('digest', 'in', [...new Set(rowsWithDigest.flatMap((row) => row.context_digest ?? []))])
     .execute()
-  return new Map(found.map((row) => [nameOf(row), row.text]))
+  return new Map(texts.map((row) => [toContextKey(row), row.text]))
 }

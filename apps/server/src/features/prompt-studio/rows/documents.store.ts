@@ -8,7 +8,7 @@ type NewDocument = Pick<
   'project_id' | 'name' | 'hash' | 'sealed_password' | 'created_by'
 >
 
-/** Returns `undefined` when the project has a document of that name. */
+/** Returns `undefined` if the project already has a document with this name. */
 export async function insertDocument(
   { db, organizationId }: Tenant,
   document: NewDocument,
@@ -51,11 +51,11 @@ export async function findDocument(
 
 export async function setDocumentPassword(
   { db, organizationId }: Tenant,
-  { documentId, sealed }: { readonly documentId: string; readonly sealed: string },
+  { documentId, sealed: sealedPassword }: { readonly documentId: string; readonly sealed: string },
 ): Promise<void> {
   await db
     .updateTable('prompt_document')
-    .set({ sealed_password: sealed })
+    .set({ sealed_password: sealedPassword })
     .where('organization_id', '=', organizationId)
     .where('id', '=', documentId)
     .execute()
@@ -69,7 +69,6 @@ export async function deleteDocumentRow({ db, organizationId }: Tenant, id: stri
     .execute()
 }
 
-/** Those of the ids that are there. */
 export async function listDocumentsById(
   { db, organizationId }: Tenant,
   ids: readonly string[],

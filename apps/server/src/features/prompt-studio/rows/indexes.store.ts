@@ -3,7 +3,7 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type IndexRow = Selectable<Tables['document_index']>
 
-type Filter = {
+type IndexFilter = {
   readonly documentId?: string | undefined
   readonly profileId?: string | undefined
 }
@@ -11,7 +11,7 @@ type Filter = {
 /** Newest change first. */
 export async function listIndexRows(
   { db, organizationId }: Tenant,
-  { documentId, profileId }: Filter,
+  { documentId, profileId }: IndexFilter,
 ): Promise<IndexRow[]> {
   return db
     .selectFrom('document_index')
@@ -23,25 +23,25 @@ export async function listIndexRows(
     .execute()
 }
 
-type Indexing = {
+type NewIndex = {
   readonly documentId: string
   readonly profileId: string
   readonly rawIndexId: string
   readonly extractorKey: string
-  /** The collection of vectors that was made; absent when the document was not cut. */
+  /** The vector collection; absent if the document was not chunked. */
   readonly collection?: string | undefined
-  /** Where it lies. */
+  /** The vector database that holds the collection. */
   readonly vectorDbId?: string | undefined
   readonly userId: number
 }
 
 export async function saveIndex(
   { db, organizationId }: Tenant,
-  { documentId, profileId, rawIndexId, extractorKey, collection, vectorDbId, userId }: Indexing,
+  { documentId, profileId, rawIndexId, extractorKey, collection, vectorDbId, userId }: NewIndex,
 ): Promise<void> {
-  const made = JSON.stringify(collection ? [collection] : [])
-  const read = JSON.stringify({ [extractorKey]: true })
-  const places = JSON.stringify(collection && vectorDbId ? { [collection]: vectorDbId } : {})
+  const collections = JSON.stringify(collection ? [collection] : [])
+  const extractionStatus = JSON.stringify({ [extractorKey]: true })
+  const vectorDbs = JSON.stringify(collection && vectorDbId ? { [collection]: vectorDbId } : {})
   await db
     .insertInto('document_index')
     .values({
@@ -50,18 +50,18 @@ export async function saveIndex(
       profile_id: profileId,
       raw_index_id: rawIndexId,
       summarize_index_id: null,
-      index_ids_history: made,
-      extraction_status: read,
-      vector_dbs: places,
+      index_ids_history: collections,
+      extraction_status: extractionStatus,
+      vector_dbs: vectorDbs,
       created_by: userId,
       modified_by: userId,
     })
     .onConflict((c) =>
       c.constraint('document_index_key').doUpdateSet({
         raw_index_id: rawIndexId,
-        index_ids_history: sql`(document_index.index_ids_history - ${collection ?? ''}::text) || ${made}::jsonb`,
-        extraction_status: sql`(document_index.extraction_status - ${extractorKey}::text) || ${read}::jsonb`,
-        vector_dbs: sql`document_index.vector_dbs || ${places}::jsonb`,
+        index_ids_history: sql`(document_index.index_ids_history - ${collection ?? ''}::text) || ${collections}::jsonb`,
+        extraction_status: sql`(document_index.extraction_status - ${extractorKey}::text) || ${extractionStatus}::jsonb`,
+        vector_dbs: sql`document_index.vector_dbs || ${vectorDbs}::jsonb`,
         modified_by: userId,
         modified_at: new Date(),
       }),
@@ -69,8 +69,8 @@ export async function saveIndex(
     .execute()
 }
 
-/** Collections that are there no more. */
-export async function dropCollections(
+/** Removes deleted collections from the row. */
+export async function removeCollections(
   { db, organizationId }: Tenant,
   { rowId, collections }: { readonly rowId: string; readonly collections: readonly string[] },
 ): Promise<void> {

@@ -1,24 +1,24 @@
 import { type Insertable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
-type JudgedRow = Omit<
+type NewJudgedValue = Omit<
   Insertable<Tables['judged_value']>,
   'organization_id' | 'project_id' | 'judged_at'
 >
-export type KeptFit = {
+export type StoredFit = {
   readonly changes: number
-  readonly fitted: number | null
+  readonly fittedChanges: number | null
   readonly fit: unknown
 }
 
-/** Older ones say less of how sure the machine is today. */
-const mostJudged = 5000
+/** Older values say less about the current confidence of the models. */
+const maxJudgedValues = 5000
 
-/** Each in the place of what was known of the same prompt and document. */
+/** Replaces the earlier judgement of the same prompt and document. */
 export async function saveJudgedValues(
   tenant: Tenant,
   projectId: string,
-  rows: readonly JudgedRow[],
+  rows: readonly NewJudgedValue[],
 ): Promise<void> {
   if (rows.length === 0) return
   const { db, organizationId } = tenant
@@ -35,10 +35,10 @@ export async function saveJudgedValues(
       })),
     )
     .execute()
-  await countChange(tenant, projectId)
+  await markCalibrationOutdated(tenant, projectId)
 }
 
-type Of = {
+type JudgedValueKey = {
   readonly projectId: string
   readonly promptId: string
   readonly documentHash: string
@@ -46,7 +46,7 @@ type Of = {
 
 export async function deleteJudgedValue(
   tenant: Tenant,
-  { projectId, promptId, documentHash }: Of,
+  { projectId, promptId, documentHash }: JudgedValueKey,
 ): Promise<void> {
   const { db, organizationId } = tenant
   await db
@@ -55,11 +55,14 @@ export async function deleteJudgedValue(
     .where('prompt_id', '=', promptId)
     .where('document_hash', '=', documentHash)
     .execute()
-  await countChange(tenant, projectId)
+  await markCalibrationOutdated(tenant, projectId)
 }
 
-/** Whoever asks for the calibration next makes it anew. */
-async function countChange({ db, organizationId }: Tenant, projectId: string): Promise<void> {
+/** The next reader of the calibration fits it again. */
+async function markCalibrationOutdated(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<void> {
   await db
     .insertInto('calibration')
     .values({ organization_id: organizationId, project_id: projectId })
@@ -78,36 +81,36 @@ export async function listJudgedValues({ db, organizationId }: Tenant, projectId
     .orderBy('judged_at', 'desc')
     .orderBy('prompt_id')
     .orderBy('document_hash')
-    .limit(mostJudged)
+    .limit(maxJudgedValues)
     .execute()
 }
 
-/** By the ids of projects; without those of which no value was ever judged. */
+/** Returns the fits by project id, without projects in which no value has been judged. */
 export async function findFits(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
-): Promise<ReadonlyMap<string, KeptFit>> {
+): Promise<ReadonlyMap<string, StoredFit>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('calibration')
-    .select(['project_id', 'changes', 'fitted_changes as fitted', 'fit'])
+    .select(['project_id', 'changes', 'fitted_changes as fittedChanges', 'fit'])
     .where('organization_id', '=', organizationId)
     .where('project_id', 'in', [...projectIds])
     .execute()
   return new Map(rows.map(({ project_id, ...fit }) => [project_id, fit]))
 }
 
-/** What was made after fewer changes has not the last word. */
+/** A fit that is based on fewer changes does not overwrite a newer one. */
 export async function saveFit(
   { db, organizationId }: Tenant,
   projectId: string,
-  { changes, fit }: Pick<KeptFit, 'changes' | 'fit'>,
+  { changes, fit }: Pick<StoredFit, 'changes' | 'fit'>,
 ): Promise<void> {
   await db
     .updateTable('calibration')
     .set({ fit: JSON.stringify(fit), fitted_changes: changes })
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
-    .where((by) => by.or([by('fitted_changes', 'is', null), by('fitted_changes', '<', changes)]))
+    .where((eb) => eb.or([eb('fitted_changes', 'is', null), eb('fitted_changes', '<', changes)]))
     .execute()
 }

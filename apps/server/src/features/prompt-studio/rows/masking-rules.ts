@@ -5,8 +5,11 @@ import { listOutputRows, type OutputRow } from './outputs.store.ts'
 import type { ProjectRow } from './projects.store.ts'
 import { listPromptsOfProjects } from './prompts.store.ts'
 
-/** What is masked of a document, with the values that masked prompts have for it; nothing where nothing is chosen. */
-export async function maskingRules(
+/**
+ * Loads what is masked in a document, including the values of its masked prompts. Returns
+ * `undefined` if the project masks nothing.
+ */
+export async function loadMaskingRules(
   tenant: Tenant,
   { id: projectId, masking }: Pick<ProjectRow, 'id' | 'masking'>,
   documentId: string,
@@ -20,19 +23,25 @@ export async function maskingRules(
     listOutputRows(tenant, { projectIds, documentId }),
   ])
   const outputsOf = (key: string) => {
-    const prompt = prompts.find((one) => one.key === key)
-    return outputs.filter(({ prompt_id }) => prompt_id === prompt?.id)
+    const maskedPrompt = prompts.find((prompt) => prompt.key === key)
+    return outputs.filter(({ prompt_id }) => prompt_id === maskedPrompt?.id)
   }
-  const values = keys.flatMap(outputsOf).flatMap(valuesOf)
-  const unknown = keys.filter((key) => outputsOf(key).length === 0)
-  return { kinds, words, countries, values: [...new Set(values)].toSorted(), unknown }
+  const values = keys.flatMap(outputsOf).flatMap(getValuesToMask)
+  const unansweredKeys = keys.filter((key) => outputsOf(key).length === 0)
+  return {
+    kinds,
+    words,
+    countries,
+    values: [...new Set(values)].toSorted(),
+    unknown: unansweredKeys,
+  }
 }
 
-const valuesOf = ({ output, evidence }: OutputRow): readonly string[] =>
-  valuesToMask(output === null ? null : readOutput(output), evidence as EvidenceTree)
+const getValuesToMask = ({ output, evidence }: OutputRow): readonly string[] =>
+  valuesToMask(output === null ? null : parseOutput(output), evidence as EvidenceTree)
 
-/** A text as it is; what is more than a text is stored as JSON. */
-function readOutput(output: string): Json {
+/** Plain text is stored as it is, every other value as JSON. */
+function parseOutput(output: string): Json {
   if (!/^[{[]/.test(output)) return output
   try {
     return JSON.parse(output) as Json

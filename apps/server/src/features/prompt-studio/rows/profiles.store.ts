@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { FieldChanges } from '../../../platform/db/fields.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type LlmProfileRow = Selectable<Tables['llm_profile']>
 
-/** What a person can set of a profile, without its adapters and its flags. */
+/** The fields of a profile that a person can set, without its adapters and flags. */
 export type EditableProfile = Pick<
   FieldChanges<'llm_profile'>,
   | 'name'
@@ -18,12 +18,12 @@ export type EditableProfile = Pick<
   | 'section'
 >
 
-/** A profile's name is its own within its project. */
+/** Profile names are unique within a project. */
 export const {
   find: findProfile,
   insert: insertProfile,
-  change: changeProfile,
-} = namedRows({ table: 'llm_profile', unique: 'llm_profile_name_key' })
+  update: changeProfile,
+} = createNamedRowQueries({ table: 'llm_profile', uniqueConstraint: 'llm_profile_name_key' })
 
 export async function deleteProfileRow({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
@@ -49,12 +49,12 @@ export async function listProfilesOfProjects(
     .execute()
 }
 
-type Flag = 'is_default' | 'is_summarizer'
+export type ProfileFlag = 'is_default' | 'is_summarizer'
 
-/** Marks one profile of the project and no other. Call it in a transaction. */
+/** Sets the flag of one profile and clears that of all others. Call it in a transaction. */
 export async function moveFlag(
   { db, organizationId }: Tenant,
-  flag: Flag,
+  flag: ProfileFlag,
   { projectId, profileId }: { readonly projectId: string; readonly profileId: string },
 ): Promise<void> {
   const profiles = () =>

@@ -1,23 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { escapeLike } from '../../../platform/db/escape-like.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
-import { type Viewer, visibleRows } from '../../../platform/db/visible-rows.ts'
-import type { WantedList } from '../../../platform/wanted-list.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
+import { escapeLike, toStorableJson } from '../../../platform/db/sql-text.ts'
+import { type Viewer, whereVisible } from '../../../platform/db/visible-rows.ts'
+import type { ListQuery } from '../../../platform/list-query.ts'
 
 export type ProjectRow = Selectable<Tables['project']>
 
-type Json = {
+type JsonFields = {
   readonly grammar?: ProjectRow['grammar'] | undefined
   readonly customData?: ProjectRow['custom_data'] | undefined
   readonly masking?: ProjectRow['masking'] | undefined
   readonly checks?: ProjectRow['checks'] | undefined
 }
 
-/** What a person can set of a project; what is `undefined` stays as it is. */
-export type EditableProject = Json &
+/** The fields of a project that a person can set. An `undefined` field keeps its value. */
+export type EditableProject = JsonFields &
   Pick<
     FieldChanges<'project'>,
     | 'name'
@@ -41,73 +40,71 @@ export type EditableProject = Json &
     | 'sharedToOrg'
   >
 
-const projects = namedRows({ table: 'project', unique: 'project_name_key' })
+const projects = createNamedRowQueries({ table: 'project', uniqueConstraint: 'project_name_key' })
 
-/** `remove` returns false when something above still uses its tool. */
-export const { remove: removeProject } = projects
+/** Returns false if something still uses the tool of the project. */
+export const { delete: removeProject } = projects
 
 /** Returns `undefined` when the name is already taken. */
 export const insertProject = (
   tenant: Tenant,
-  fields: Omit<NewFields<'project'>, keyof Json> & Json,
-): Promise<ProjectRow | undefined> => projects.insert(tenant, stored(fields))
+  fields: Omit<NewFields<'project'>, keyof JsonFields> & JsonFields,
+): Promise<ProjectRow | undefined> => projects.insert(tenant, toStoredFields(fields))
 
-/** Returns `undefined` when the new name is already taken. */
+/** Returns `undefined` if the new name is already taken. */
 export const changeProject = (
   tenant: Tenant,
   id: string,
-  changes: Omit<FieldChanges<'project'>, keyof Json> & Json,
-): Promise<ProjectRow | undefined> => projects.change(tenant, id, stored(changes))
+  changes: Omit<FieldChanges<'project'>, keyof JsonFields> & JsonFields,
+): Promise<ProjectRow | undefined> => projects.update(tenant, id, toStoredFields(changes))
 
-const stored = <Fields extends Json>(given: Fields) => {
-  const { grammar, customData, masking, checks, ...fields } = given
+const toStoredFields = <Fields extends JsonFields>(fields: Fields) => {
+  const { grammar, customData, masking, checks, ...otherFields } = fields
   return {
-    ...fields,
+    ...otherFields,
     grammar: grammar && JSON.stringify(grammar),
-    customData: customData && storableJson(customData),
-    masking: masking && storableJson(masking),
-    checks: checks && storableJson(checks),
+    customData: customData && toStorableJson(customData),
+    masking: masking && toStorableJson(masking),
+    checks: checks && toStorableJson(checks),
   }
 }
 
-/** What the viewer may see. */
 function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {
   return db
     .selectFrom('project')
     .where('project.organization_id', '=', organizationId)
-    .where(visibleRows(viewer, 'project/see', 'project'))
+    .where(whereVisible(viewer, 'project/see', 'project'))
 }
 
-export type WantedProjects = WantedList<'name' | 'created_at' | 'modified_at'>
+export type ProjectListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
 const newestChange = { by: 'modified_at', direction: 'desc' } as const
 
-/** Newest change first, unless it is wanted otherwise. */
 export async function listVisibleProjects(
   tenant: Tenant,
   viewer: Viewer,
-  { search, order, window }: WantedProjects = { order: newestChange },
+  { search, order, page }: ProjectListQuery = { order: newestChange },
 ): Promise<ProjectRow[]> {
-  let query = searched(visibleProjects(tenant, viewer), search)
+  let query = filterByName(visibleProjects(tenant, viewer), search)
     .selectAll('project')
     .orderBy(`project.${order.by}`, order.direction)
     .orderBy('project.id')
-  if (window) query = query.limit(window.pageSize).offset((window.page - 1) * window.pageSize)
+  if (page) query = query.limit(page.pageSize).offset((page.page - 1) * page.pageSize)
   return query.execute()
 }
 
 export async function countVisibleProjects(
   tenant: Tenant,
   viewer: Viewer,
-  { search }: Pick<WantedProjects, 'search'>,
+  { search }: Pick<ProjectListQuery, 'search'>,
 ): Promise<number> {
-  const { count } = await searched(visibleProjects(tenant, viewer), search)
+  const { count } = await filterByName(visibleProjects(tenant, viewer), search)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function searched(query: ReturnType<typeof visibleProjects>, search: string | undefined) {
+function filterByName(query: ReturnType<typeof visibleProjects>, search: string | undefined) {
   return search ? query.where('project.name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 
@@ -144,7 +141,7 @@ export async function listProjectsById(
     .execute()
 }
 
-/** All of the organization. */
+/** Counts all projects of the organization. */
 export async function countProjects({ db, organizationId }: Tenant): Promise<number> {
   const { count } = await db
     .selectFrom('project')
@@ -154,7 +151,7 @@ export async function countProjects({ db, organizationId }: Tenant): Promise<num
   return count
 }
 
-/** Keeps others from changing the order or the flags in the same project, until the transaction ends. */
+/** Until the transaction ends, nobody else can change the order or the flags in the project. */
 export async function lockProject({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .selectFrom('project')
@@ -165,7 +162,7 @@ export async function lockProject({ db, organizationId }: Tenant, id: string): P
     .execute()
 }
 
-/** With whom each project is shared by name. */
+/** Returns the ids of the users with whom each project is shared individually. */
 export async function listProjectShares(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
@@ -204,7 +201,7 @@ export async function replaceProjectShares(
   await db.insertInto('project_share').values(rows).execute()
 }
 
-/** Where none is selected that is still there. */
+/** Selects the document if the project has no selected document, or one that was deleted. */
 export async function selectFirstDocument(
   { db, organizationId }: Tenant,
   { projectId, documentId }: { readonly projectId: string; readonly documentId: string },

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { FieldChanges, NewFields } from '../../../platform/db/fields.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
 export type PromptRow = Selectable<Tables['prompt']>
 
 type Evaluation = { readonly evaluation?: PromptRow['evaluation'] | undefined }
 
-/** What a person can set of a prompt; what is `undefined` stays as it is. */
+/** The fields of a prompt that a person can set. An `undefined` field keeps its value. */
 export type EditablePrompt = Evaluation &
   Pick<
     FieldChanges<'prompt'>,
@@ -25,29 +25,29 @@ export type EditablePrompt = Evaluation &
     | 'assertionFailurePrompt'
   >
 
-const prompts = namedRows({ table: 'prompt', unique: 'prompt_key_key' })
+const prompts = createNamedRowQueries({ table: 'prompt', uniqueConstraint: 'prompt_key_key' })
 
 export const { find: findPrompt } = prompts
 
-/** Returns `undefined` when the project has a prompt of that key. */
+/** Returns `undefined` if the project already has a prompt with this key. */
 export const insertPrompt = (
   tenant: Tenant,
   fields: Omit<NewFields<'prompt'>, 'evaluation'> & Evaluation,
-): Promise<PromptRow | undefined> => prompts.insert(tenant, stored(fields))
+): Promise<PromptRow | undefined> => prompts.insert(tenant, toStoredFields(fields))
 
-/** Returns `undefined` when the project has another prompt of that key. */
+/** Returns `undefined` if the project already has another prompt with this key. */
 export const changePrompt = (
   tenant: Tenant,
   id: string,
   changes: Omit<FieldChanges<'prompt'>, 'evaluation'> & Evaluation,
-): Promise<PromptRow | undefined> => prompts.change(tenant, id, stored(changes))
+): Promise<PromptRow | undefined> => prompts.update(tenant, id, toStoredFields(changes))
 
-const stored = <Fields extends Evaluation>({ evaluation, ...fields }: Fields) => ({
+const toStoredFields = <Fields extends Evaluation>({ evaluation, ...fields }: Fields) => ({
   ...fields,
   evaluation: evaluation && JSON.stringify(evaluation),
 })
 
-/** Whoever else changes the prompt waits until the transaction ends. */
+/** Until the transaction ends, other changes of the prompt wait. */
 export async function lockPrompt(
   { db, organizationId }: Tenant,
   id: string,
@@ -69,7 +69,7 @@ export async function deletePromptRow({ db, organizationId }: Tenant, id: string
     .execute()
 }
 
-/** Returns `undefined` when the prompt has such settings already. */
+/** Returns `undefined` if the prompt already has table settings. */
 export async function addTableSettings(
   { db, organizationId }: Tenant,
   id: string,
@@ -92,7 +92,7 @@ export async function addTableSettings(
 
 type TableFields = Pick<FieldChanges<'prompt'>, 'tableSettingsId' | 'tableSettings' | 'modifiedBy'>
 
-export async function findPromptOfTable(
+export async function findPromptByTableSettings(
   { db, organizationId }: Tenant,
   tableSettingsId: string,
 ): Promise<{ readonly id: string } | undefined> {
@@ -104,7 +104,7 @@ export async function findPromptOfTable(
     .executeTakeFirst()
 }
 
-/** In the order in which they are shown and run. */
+/** Lists prompts in the order in which they are shown and run. */
 export async function listPromptsOfProjects(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
@@ -123,7 +123,7 @@ export async function listPromptsOfProjects(
     .execute()
 }
 
-/** How many prompts each project has, without its notes. */
+/** Counts the prompts of each project, without notes. */
 export async function countPrompts(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
@@ -140,25 +140,25 @@ export async function countPrompts(
   return new Map(rows.map(({ project_id, count }) => [project_id, count]))
 }
 
-type Shift = {
+type ShiftRange = {
   readonly projectId: string
   readonly exceptId: string
   /** Both included. */
   readonly first: number
   readonly last: number
-  readonly by: 1 | -1
+  readonly offset: 1 | -1
 }
 
-export type Placed = { readonly id: string; readonly sequence_number: number }
+export type PromptPosition = { readonly id: string; readonly sequence_number: number }
 
-/** Moves those between two places by one, and returns where they are now. */
+/** Moves the prompts of a range by one position and returns their new positions. */
 export async function shiftPrompts(
   { db, organizationId }: Tenant,
-  { projectId, exceptId, first, last, by }: Shift,
-): Promise<readonly Placed[]> {
-  const moved = await db
+  { projectId, exceptId, first, last, offset }: ShiftRange,
+): Promise<readonly PromptPosition[]> {
+  const rows = await db
     .updateTable('prompt')
-    .set((eb) => ({ sequence_number: eb('sequence_number', '+', by) }))
+    .set((eb) => ({ sequence_number: eb('sequence_number', '+', offset) }))
     .where('organization_id', '=', organizationId)
     .where('project_id', '=', projectId)
     .where('id', '!=', exceptId)
@@ -166,9 +166,9 @@ export async function shiftPrompts(
     .where('sequence_number', '<=', last)
     .returning(['id', 'sequence_number'])
     .execute()
-  const placed = moved.map(({ id, sequence_number }) => ({
+  const positions = rows.map(({ id, sequence_number }) => ({
     id,
     sequence_number: sequence_number ?? 0,
   }))
-  return placed.sort((a, b) => a.sequence_number - b.sequence_number)
+  return positions.sort((a, b) => a.sequence_number - b.sequence_number)
 }

@@ -3,7 +3,9 @@ import type { Installation, Tables, Tenant } from '../../../platform/db/database
 
 export type PublicShare = Selectable<Tables['public_share']>
 
-/** Of any organization: the id, which cannot be guessed, says of which. */
+/**
+ * Finds a share in any organization: the id, which cannot be guessed, identifies the organization.
+ */
 export async function findPublicShare(
   { db }: Installation,
   id: string,
@@ -11,7 +13,7 @@ export async function findPublicShare(
   return db.selectFrom('public_share').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The one that the project has, else a new one. */
+/** Returns the existing share of the project, or creates one. */
 export async function startPublicShare(
   { db, organizationId }: Tenant,
   { projectId, userId }: { readonly projectId: string; readonly userId: number },
@@ -27,7 +29,7 @@ export async function startPublicShare(
     .executeTakeFirstOrThrow()
 }
 
-/** Nobody reads it any longer; a later one has another id. */
+/** Ends public access. A later share gets another id. */
 export async function deletePublicShare({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .deleteFrom('public_share')
@@ -36,7 +38,7 @@ export async function deletePublicShare({ db, organizationId }: Tenant, id: stri
     .execute()
 }
 
-/** The ids of the shares of those projects that have one. */
+/** Returns the share ids by project id. */
 export async function listPublicShares(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],

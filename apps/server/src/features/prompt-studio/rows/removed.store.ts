@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
-type Kind = Tables['removed_item']['kind']
-type Part = { readonly table: keyof Tables; readonly column: string }
+type RemovedKind = Tables['removed_item']['kind']
+type RemovedTable = { readonly table: keyof Tables; readonly column: string }
 
-/** The tables whose rows go with it, each before those that refer to it. */
-const parts: Record<Kind, readonly Part[]> = {
+/** The tables whose rows are deleted with an item, each before the tables that refer to it. */
+const removedTables: Record<RemovedKind, readonly RemovedTable[]> = {
   prompt: [
     { table: 'prompt', column: 'id' },
     { table: 'prompt_output', column: 'prompt_id' },
@@ -19,20 +19,20 @@ const parts: Record<Kind, readonly Part[]> = {
   ],
 }
 
-type Item = {
+type RemovedItem = {
   readonly id: string
   readonly projectId: string
-  readonly kind: Kind
+  readonly kind: RemovedKind
   readonly hash: string | null
   readonly removedBy: number
 }
 
-/** Keeps the rows of what is about to be deleted, as they are now. */
-export async function keepRemoved(
+/** Saves a copy of all rows that are about to be deleted. */
+export async function saveRemoved(
   { db, organizationId }: Tenant,
-  { id, projectId, kind, hash, removedBy }: Item,
+  { id, projectId, kind, hash, removedBy }: RemovedItem,
 ): Promise<void> {
-  const rows = parts[kind].map(
+  const rows = removedTables[kind].map(
     ({ table, column }) => sql`${table}::text, (
       select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ${sql.table(table)} t
       where t.organization_id = ${organizationId} and ${sql.ref(`t.${column}`)} = ${id})`,
@@ -45,13 +45,14 @@ export async function keepRemoved(
 }
 
 /**
- * Puts the rows back, but for outputs of what has gone meanwhile, and returns what it was; `undefined` when
- * nothing is kept. Throws what the database refuses, such as a name that has been given again.
+ * Restores the rows, except outputs whose prompt, document or profile no longer exists, and returns
+ * their kind; `undefined` if nothing is saved. Throws database errors, for example if the name is
+ * in use again.
  */
-export async function putBack(
+export async function restoreRemoved(
   { db, organizationId }: Tenant,
-  { id, projectId }: Pick<Item, 'id' | 'projectId'>,
-): Promise<Kind | undefined> {
+  { id, projectId }: Pick<RemovedItem, 'id' | 'projectId'>,
+): Promise<RemovedKind | undefined> {
   const item = await db
     .deleteFrom('removed_item')
     .where('organization_id', '=', organizationId)
@@ -61,8 +62,8 @@ export async function putBack(
     .executeTakeFirst()
   if (!item) return undefined
   const rows = item.rows as Readonly<Record<string, unknown>>
-  for (const { table } of parts[item.kind]) {
-    const still =
+  for (const { table } of removedTables[item.kind]) {
+    const ifParentsExist =
       table === 'prompt_output'
         ? sql`where exists (select from prompt p where p.id = t.prompt_id)
             and exists (select from prompt_document d where d.id = t.document_id)
@@ -71,13 +72,13 @@ export async function putBack(
     await sql`
       insert into ${sql.table(table)}
       select t.* from jsonb_populate_recordset(null::${sql.table(table)},
-        ${JSON.stringify(rows[table] ?? [])}::jsonb) t ${still}`.execute(db)
+        ${JSON.stringify(rows[table] ?? [])}::jsonb) t ${ifParentsExist}`.execute(db)
   }
   return item.kind
 }
 
-/** The contents of documents that the project could still bring back. */
-export async function listKeptHashes(
+/** Lists the content hashes of documents that the project can still restore. */
+export async function listRemovedHashes(
   { db, organizationId }: Tenant,
   projectId: string,
 ): Promise<readonly string[]> {
@@ -90,15 +91,18 @@ export async function listKeptHashes(
   return rows.flatMap(({ hash }) => hash ?? [])
 }
 
-/** Gives up what was deleted before that moment, and returns the contents that it had. */
-export async function forgetRemoved(
+/**
+ * Purges what was deleted before the moment, and returns the content hashes of the purged
+ * documents.
+ */
+export async function purgeRemovedBefore(
   { db, organizationId }: Tenant,
-  before: Date,
+  moment: Date,
 ): Promise<readonly string[]> {
   const rows = await db
     .deleteFrom('removed_item')
     .where('organization_id', '=', organizationId)
-    .where('removed_at', '<', before)
+    .where('removed_at', '<', moment)
     .returning('hash')
     .execute()
   return rows.flatMap(({ hash }) => hash ?? [])

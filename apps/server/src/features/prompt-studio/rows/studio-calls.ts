@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import type { Context } from '../../../platform/context.ts'
 import {
@@ -8,36 +9,34 @@ import {
 } from '../../model-calls/model-calls.port.ts'
 import type { DocumentRow } from './documents.store.ts'
 
-type Given = {
-  /** Usage is counted under it. */
+export type StudioCallOptions = {
+  /** Usage is recorded under this id. */
   readonly runId: string
   readonly document: DocumentRow
-  /** What is masked of the document. */
   readonly rules: MaskingRules | undefined
-  /** Absent its `confirm`, nobody else can be at it. */
+  /** Without `assertHeld`, nobody else can run the same. */
   readonly claim: Pick<HeldClaim, 'id' | 'isFirst'> & Partial<HeldClaim>
-} & Partial<Pick<CallContext, 'signal' | 'outside' | 'onCall'>>
+} & Partial<Pick<CallContext, 'signal' | 'releaseCpuDuring' | 'onCall'>>
 
-/** A person waits, and can ask again. */
-const patienceSeconds = 60
+/** A person is waiting, and can retry. */
+const timeoutSeconds = 60
 
-/** A run that is taken over from a process that died finds under its keys what was paid. */
-export const studioCalls = (
+/** A run that is taken over from a dead process finds the paid replies under the same keys. */
+export const createStudioCallContext = (
   { claims, commits, compute }: Pick<Context, 'claims' | 'commits' | 'compute'>,
-  { runId, document, rules, claim, signal, outside, onCall }: Given,
+  { runId, document, rules, claim, signal, releaseCpuDuring, onCall }: StudioCallOptions,
 ): CallContext => ({
   runId,
   callKeyPrefix: `studio/${claim.id}`,
-  isFirst: claim.isFirst,
-  ...(claim.confirm && { confirm: claim.confirm }),
+  isFirstRun: claim.isFirst,
+  ...omitUndefined({ assertLeaseHeld: claim.assertHeld }),
   documentHash: document.hash,
   projectId: document.project_id,
   step: runStep,
   masking: openMasking({ compute }, { rules, scope: document.hash, signal }),
-  ...(signal && { signal }),
-  ...(outside && { outside }),
+  ...omitUndefined({ signal, releaseCpuDuring }),
   onCall,
   claims,
   commits,
-  patienceSeconds,
+  patienceSeconds: timeoutSeconds,
 })

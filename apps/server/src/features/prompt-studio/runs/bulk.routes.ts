@@ -1,100 +1,101 @@
-import { bulkFetchResponse } from '@recto/contract/prompt-outputs'
+import { bulkFetchResponse } from '@recto/contract/prompt-studio/prompt-outputs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { messageOf, presentError } from '../../../platform/http/present-error.ts'
-import { sendList } from '../../../platform/http/send-list.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import type { EndedRun } from '../queue/await-runs.ts'
-import { awaitTask } from '../queue/await-task.ts'
-import { outcomeOfRun, type RunOutputs } from '../queue/outcome-of-run.ts'
-import { askForPrompts } from './ask-for-runs.ts'
-import { idOf } from './loose-id.ts'
-import { presentTogether } from './map-output.ts'
-import { accepted, pending, waitsForEvent } from './runs.routes.ts'
-import { startOrTakeUp } from './start-or-take-up.ts'
-import { type StartedTask, startRuns } from './start-runs.ts'
+import { presentError, toErrorMessage } from '../../../platform/http/present-error.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { streamJsonList } from '../../../platform/http/stream-json-list.ts'
+import { awaitTask, type EndedRun } from '../queue/await-runs.ts'
+import { getRunOutputs, type RunOutputs } from '../queue/run-outcome.ts'
+import { createOutputPresenter, type OutputPresenter } from './map-output.ts'
+import { parseOptionalId } from './parse-optional-id.ts'
+import { planPromptRuns } from './plan-runs.ts'
+import { pendingReply, presentAccepted, waitsForEvent } from './runs.routes.ts'
+import { type StartedTask, startOrResumeTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, bulkFetchResponse, async (ctx, { actor, session, ...asked }) => {
-    const { params, body, request, reply } = asked
+  registerEndpoint(app, ctx, bulkFetchResponse, async (ctx, { actor, session, ...call }) => {
+    const { params, body, request, reply } = call
     const projectId = params.tool_id
-    const wanted = await askForPrompts(ctx, {
+    const requests = await planPromptRuns(ctx, {
       actor,
       projectId,
       promptIds: body.prompt_ids,
       documentIds: [body.document_id],
-      profileIds: [idOf('profile_manager', body.profile_manager)],
+      profileIds: [parseOptionalId('profile_manager', body.profile_manager)],
     })
-    if (wanted.length === 0) return []
-    const start = waitsForEvent(request) ? startRuns : startOrTakeUp
+    if (requests.length === 0) return []
+    const start = waitsForEvent(request) ? startRuns : startOrResumeTask
     const task = await start(ctx, {
       actor,
       projectId,
       operation: 'fetch_response',
       logEventsId: session.logEventsId,
       runId: body.run_id || undefined,
-      wanted,
+      requests,
     })
-    if (waitsForEvent(request)) return accepted(task)
-    const present = presentTogether(ctx, tenantOf(ctx, actor), { hasContext: false })
-    return sendList(reply.status(202), (add) =>
-      awaitEach(ctx, actor, task, async (settled) =>
-        add(await presentSettled(ctx, { present, request }, settled)),
+    if (waitsForEvent(request)) return presentAccepted(task)
+    const present = createOutputPresenter(ctx, tenantOf(ctx, actor), { hasContext: false })
+    return streamJsonList(reply.status(202), (add) =>
+      forEachOutcome(ctx, actor, task, async (promptOutcome) =>
+        add(await presentOutcome(ctx, { present, request }, promptOutcome)),
       ),
     )
   })
 }
 
-type SettledPrompt =
+type PromptOutcome =
   | { readonly promptId: string; readonly row: RunOutputs[number] }
   | { readonly promptId: string; readonly error: unknown }
 
-/** Tells of each run when it has ended; of those that have not when this process ends, that they go on. */
-async function awaitEach(
+/**
+ * Reports each run when it has ended. When this process shuts down, it reports the other runs as
+ * pending.
+ */
+async function forEachOutcome(
   ctx: Context,
   actor: Actor,
   { id: taskId, runs }: StartedTask,
-  onSettled: (settled: SettledPrompt) => Promise<void>,
+  onOutcome: (outcome: PromptOutcome) => Promise<void>,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
-  const open = new Map(runs.map(({ id, prompt_id }) => [id, prompt_id ?? '']))
-  const settling: Promise<void>[] = []
-  const settle = async (ended: EndedRun, promptId: string) => {
-    const [row] = await outcomeOfRun(tenant, ended)
+  const pendingPromptIds = new Map(runs.map(({ id, prompt_id }) => [id, prompt_id ?? '']))
+  const handlers: Promise<void>[] = []
+  const loadOutcome = async (endedRun: EndedRun, promptId: string) => {
+    const [row] = await getRunOutputs(tenant, endedRun)
     return row ? { promptId, row } : { promptId, error: conflict('There is no output.') }
   }
-  const onEnded = async (ended: EndedRun) => {
-    const promptId = open.get(ended.id) ?? ''
-    open.delete(ended.id)
-    const settled = settle(ended, promptId).catch((error: unknown) => ({ promptId, error }))
-    settling.push(settled.then(onSettled))
+  const onEnded = async (endedRun: EndedRun) => {
+    const promptId = pendingPromptIds.get(endedRun.id) ?? ''
+    pendingPromptIds.delete(endedRun.id)
+    const outcome = loadOutcome(endedRun, promptId).catch((error: unknown) => ({ promptId, error }))
+    handlers.push(outcome.then(onOutcome))
   }
-  await awaitTask(ctx, tenant, { taskId, ids: [...open.keys()], onEnded })
-  await Promise.all(settling)
-  for (const promptId of open.values()) {
-    await onSettled({ promptId, error: conflict(pending.message) })
+  await awaitTask(ctx, tenant, { taskId, ids: [...pendingPromptIds.keys()], onEnded })
+  await Promise.all(handlers)
+  for (const promptId of pendingPromptIds.values()) {
+    await onOutcome({ promptId, error: conflict(pendingReply.message) })
   }
 }
 
-type Asked = {
-  readonly present: ReturnType<typeof presentTogether>
+type ReplyContext = {
+  readonly present: OutputPresenter
   readonly request: FastifyRequest
 }
-const Lines = bulkFetchResponse.reply.options[0]
-type Line = (typeof Lines)['_output'][number]
+const Rows = bulkFetchResponse.reply.options[0]
+type Row = (typeof Rows)['_output'][number]
 
-/** One line of the reply to a run of several prompts. */
-async function presentSettled(
+/** Presents one row of the reply. */
+async function presentOutcome(
   ctx: Context,
-  { present, request }: Asked,
-  settled: SettledPrompt,
-): Promise<Line> {
-  if ('error' in settled) return presentFailure(ctx, request, settled)
+  { present, request }: ReplyContext,
+  outcome: PromptOutcome,
+): Promise<Row> {
+  if ('error' in outcome) return presentFailure(ctx, request, outcome)
   try {
-    return Lines.element.parse(await present(settled.row))
+    return Rows.element.parse(await present(outcome.row))
   } catch (error) {
-    return presentFailure(ctx, request, { ...settled, error })
+    return presentFailure(ctx, request, { ...outcome, error })
   }
 }
 
@@ -102,9 +103,9 @@ function presentFailure(
   { log }: Context,
   { id, routeOptions }: FastifyRequest,
   { promptId, error }: { readonly promptId: string; readonly error: unknown },
-): Line {
+): Row {
   const refusal = presentError(error)
   if (!refusal) log.error({ err: error, requestId: id, path: routeOptions.url }, 'unexpected')
-  const reason = refusal ? messageOf(refusal.body) : `Something went wrong (${id}).`
+  const reason = refusal ? toErrorMessage(refusal.body) : `Something went wrong (${id}).`
   return { prompt_id: promptId, status: 'failed', error: reason }
 }

@@ -9,14 +9,14 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedReply: string
 let invoice: TestFile
 
 beforeAll(async () => {
   model = await startCannedModelServer()
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model)
+  cannedReply = await ada.cannedLlm(model)
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
 })
@@ -27,9 +27,9 @@ afterAll(async () => {
 
 type Body = Readonly<Record<string, unknown>>
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const cannedProject = (profile: Body = {}) =>
-  ada.runnable(invoice, { profile: { llm: canned, ...profile } })
+  ada.runnable(invoice, { profile: { llm: cannedReply, ...profile } })
 const bulk = (projectId: string, body: Body, person = ada.person) =>
   person.post(`prompt-studio/bulk_fetch_response/${projectId}`, body)
 const outputs = async (query: string) =>
@@ -37,7 +37,7 @@ const outputs = async (query: string) =>
 const promptOf = (projectId: string) => async (fields: Body) =>
   (await ada.prompt(projectId, fields)).prompt_id as string
 
-test('a run of several prompts is refused whole for what does not exist and for whom it is not', async () => {
+test('rejects a bulk run completely if something is missing or not accessible', async () => {
   const { tool_id, document_id } = await cannedProject()
   const id = await promptOf(tool_id)({ prompt_key: 'a', prompt: 'A?' })
   const statusOf = async (body: Body, person = ada.person) =>
@@ -45,27 +45,27 @@ test('a run of several prompts is refused whole for what does not exist and for 
 
   expect(await statusOf({ prompt_ids: [], document_id })).toBe(400)
   expect(await statusOf({ document_id })).toBe(400)
-  expect(await statusOf({ prompt_ids: [id, unknown], document_id })).toBe(404)
-  expect(await statusOf({ prompt_ids: [id], document_id: unknown })).toBe(404)
-  expect(await statusOf({ prompt_ids: [id], document_id, profile_manager: unknown })).toBe(404)
+  expect(await statusOf({ prompt_ids: [id, unknownId], document_id })).toBe(404)
+  expect(await statusOf({ prompt_ids: [id], document_id: unknownId })).toBe(404)
+  expect(await statusOf({ prompt_ids: [id], document_id, profile_manager: unknownId })).toBe(404)
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect(await statusOf({ prompt_ids: [id], document_id }, mallory)).toBe(404)
   expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
 })
 
-test('a prompt that fails leaves the others, a note is left out, and what was got is stored', async () => {
+test('stores the other outputs if one prompt fails, and skips notes', async () => {
   const { tool_id, document_id, profile_id } = await cannedProject()
   const prompt = promptOf(tool_id)
   const a = await prompt({ prompt_key: 'a', prompt: 'A?' })
   const empty = await prompt({ prompt_key: 'empty', prompt: ' ' })
-  const broken = await prompt({ prompt_key: 'broken', prompt: 'Of {{nothing}}?' })
+  const brokenPrompt = await prompt({ prompt_key: 'broken', prompt: 'Of {{nothing}}?' })
   const note = await prompt({ prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
   const b = await prompt({ prompt_key: 'b', prompt: 'B, given {{a}}?' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script({ reply: 'of a' }, { reply: 'of b' })
 
   const { status, body } = await bulk(tool_id, {
-    prompt_ids: [a, empty, broken, note, b, a],
+    prompt_ids: [a, empty, brokenPrompt, note, b, a],
     document_id,
     profile_manager: profile_id,
   })
@@ -80,14 +80,14 @@ test('a prompt that fails leaves the others, a note is left out, and what was go
     status: 'failed',
     error: 'The prompt “empty” is empty.',
   })
-  expect(lineOf(broken)).toMatchObject({ status: 'failed' })
+  expect(lineOf(brokenPrompt)).toMatchObject({ status: 'failed' })
   expect(lineOf(a).run_id).not.toBe(lineOf(b).run_id)
-  expect(JSON.stringify(model.requests.slice(before).at(-1))).toContain('B, given of a?')
-  const stored = await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)
-  expect(stored.map((row: Body) => row.prompt_id)).toEqual([a, b])
+  expect(JSON.stringify(model.requests.slice(requestsBefore).at(-1))).toContain('B, given of a?')
+  const storedReply = await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)
+  expect(storedReply.map((row: Body) => row.prompt_id)).toEqual([a, b])
 })
 
-test('an adapter without a model answers many at once, and one that cannot be answered leaves the others', async () => {
+test('answers many prompts at once without a model, and keeps the others if one fails', async () => {
   const { LLM } = await ada.adapters()
   const { tool_id, document_id } = await cannedProject({ llm: LLM })
   const prompt = promptOf(tool_id)
@@ -95,21 +95,21 @@ test('an adapter without a model answers many at once, and one that cannot be an
     await prompt({ prompt_key: 'number', prompt: 'What is the invoice number?' }),
     await prompt({ prompt_key: 'date', prompt: 'What is the invoice date?' }),
   ]
-  const missing = await prompt({ prompt_key: 'of', prompt: 'What of {{nothing}}?' })
+  const missingReply = await prompt({ prompt_key: 'of', prompt: 'What of {{nothing}}?' })
 
-  const { body } = await bulk(tool_id, { prompt_ids: [...fine, missing], document_id })
+  const { body } = await bulk(tool_id, { prompt_ids: [...fine, missingReply], document_id })
   expect(body).toHaveLength(3)
   for (const id of fine) {
     const line = body.find(({ prompt_id }: Body) => prompt_id === id)
     expect(line.output).toEqual(expect.any(String))
   }
-  expect(body.find(({ prompt_id }: Body) => prompt_id === missing)).toMatchObject({
+  expect(body.find(({ prompt_id }: Body) => prompt_id === missingReply)).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('“nothing”'),
   })
 })
 
-test('among all prompts of a project, the one that refers to nothing is named, and no other', async () => {
+test('names only the prompt with an unknown reference among all prompts of a project', async () => {
   const { LLM } = await ada.adapters()
   const { tool_id, document_id } = await cannedProject({ llm: LLM })
   const prompt = promptOf(tool_id)
@@ -131,7 +131,7 @@ test('among all prompts of a project, the one that refers to nothing is named, a
   ])
 })
 
-test('the outputs of a run share its id when it has one', async () => {
+test('gives all outputs of a run its id if the request has one', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = promptOf(tool_id)
   const ids = [
@@ -142,7 +142,7 @@ test('the outputs of a run share its id when it has one', async () => {
   expect(body.map((row: Body) => row.run_id)).toEqual(['run-7', 'run-7'])
 })
 
-test('the whole text of a document is stored once and read back in every row, until it is deleted', async () => {
+test('stores the text of a document once and returns it in every row until the document is deleted', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = promptOf(tool_id)
   const ids = [
@@ -150,33 +150,33 @@ test('the whole text of a document is stored once and read back in every row, un
     await prompt({ prompt_key: 'b', prompt: 'B?' }),
   ]
   await bulk(tool_id, { prompt_ids: ids, document_id })
-  const alone = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+  const singleReply = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
     id: ids[0],
     document_id,
   })
-  const kept = async () => {
+  const countStored = async () => {
     const { rows } = await sql<{ text: string }>`
       select text from document_context where document_id = ${document_id}
     `.execute(server.ctx.db)
     return rows
   }
-  const [only, ...more] = await kept()
-  expect(more).toEqual([])
-  expect(only?.text.length).toBeGreaterThan(100)
-  expect(alone.body[0].context).toEqual([only?.text])
+  const [firstRow, ...laterRows] = await countStored()
+  expect(laterRows).toEqual([])
+  expect(firstRow?.text.length).toBeGreaterThan(100)
+  expect(singleReply.body[0].context).toEqual([firstRow?.text])
   const narrow = `tool_id=${tool_id}&document_manager=${document_id}`
   const contexts = async (query: string) =>
     (await outputs(query)).map(({ context }: Body) => context)
-  expect(await contexts(narrow)).toEqual([[only?.text], [only?.text]])
-  expect(await contexts(`prompt_id=${ids[1]}`)).toEqual([[only?.text]])
+  expect(await contexts(narrow)).toEqual([[firstRow?.text], [firstRow?.text]])
+  expect(await contexts(`prompt_id=${ids[1]}`)).toEqual([[firstRow?.text]])
   expect(await contexts(`${narrow}&include_context=false`)).toEqual([[], []])
   expect(await contexts(`tool_id=${tool_id}`)).toEqual([[], []])
 
   await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
-  expect(await kept()).toEqual([])
+  expect(await countStored()).toEqual([])
 })
 
-test('a context that an earlier version stored in its row is still read', async () => {
+test('still reads a context that an earlier version stored in its row', async () => {
   const { tool_id, document_id } = await cannedProject()
   const id = await promptOf(tool_id)({ prompt_key: 'a', prompt: 'A?' })
   await bulk(tool_id, { prompt_ids: [id], document_id })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs so many prompts on the invoice, all in one request; the lines of the reply. */
+/** Runs this many prompts on the invoice in one request and returns the rows of the reply. */
 async function projectOn(model: CannedModelServer, prompts: number, studio = ada) {
   const llm = await studio.cannedLlm(model)
   const { tool_id, document_id } = await studio.runnable(invoice, { profile: { llm } })
@@ -27,13 +27,16 @@ async function projectOn(model: CannedModelServer, prompts: number, studio = ada
     prompt_ids.push((await studio.prompt(tool_id, fields)).prompt_id)
   }
   return async () => {
-    const asked = { prompt_ids, document_id }
-    const { body } = await studio.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, asked)
+    const request = { prompt_ids, document_id }
+    const { body } = await studio.person.post(
+      `prompt-studio/bulk_fetch_response/${tool_id}`,
+      request,
+    )
     return body as readonly { readonly output?: string; readonly status?: string }[]
   }
 }
 
-test('no more calls of an adapter are under way than the installation allows', async () => {
+test('limits concurrent calls of an adapter to the configured number', async () => {
   let underWay = 0
   let most = 0
   await using model = await startCannedModelServer({
@@ -55,18 +58,18 @@ test('no more calls of an adapter are under way than the installation allows', a
   expect(most).toBe(2)
 })
 
-test('an adapter whose model never answers holds up no other one', async () => {
+test('does not let an unresponsive adapter delay others', async () => {
   const silent = await startCannedModelServer()
   await using quick = await startCannedModelServer({ reply: 'at once' })
   silent.script({ fault: 'silence' }, { fault: 'silence' })
   const runSilent = await projectOn(silent, 6, studioOf(server.as('user')))
   const runQuick = await projectOn(quick, 6)
-  const stuck = runSilent()
+  const pendingRun = runSilent()
   await expect.poll(() => silent.requests.length).toBe(2)
 
   expect((await runQuick()).map(({ output }) => output)).toEqual(Array(6).fill('at once'))
 
   await silent.close()
-  expect((await stuck).map(({ status }) => status)).toEqual(Array(6).fill('failed'))
+  expect((await pendingRun).map(({ status }) => status)).toEqual(Array(6).fill('failed'))
   expect(silent.requests).toHaveLength(2)
 })

@@ -22,35 +22,35 @@ afterAll(async () => {
 type Fields = Readonly<Record<string, unknown>>
 const invoice = invoiceOf(2)
 
-/** A project with an invoice whose e-invoice says another total than its print. */
+/** A project with an invoice whose embedded e-invoice contradicts the printed total. */
 async function project(fields: Fields = {}) {
-  const attached = writeCii({
+  const invoiceXml = writeCii({
     ...invoice,
     tax: '500.00',
     total: (Number(invoice.net) + 500).toFixed(2),
   })
-  const content = await drawInvoice(invoice, { attachments: [['factur-x.xml', attached]] })
+  const content = await drawInvoice(invoice, { attachments: [['factur-x.xml', invoiceXml]] })
   const llm = await ada.cannedLlm(model)
-  const made = await ada.runnable(
+  const runnable = await ada.runnable(
     { name: 'invoice.pdf', content },
     { fields, profile: { llm, chunk_size: 0 } },
   )
   const ask = (prompt_key: string, prompt: string, enforce_type = 'text') =>
-    ada.prompt(made.tool_id, { prompt_key, prompt, enforce_type })
+    ada.prompt(runnable.tool_id, { prompt_key, prompt, enforce_type })
   await ask('number', 'What is the invoice number?')
   await ask('total', 'What is the total amount?', 'number')
   await ask('mood', 'How polite is the letter?')
-  const { prompts } = (await ada.person.get(`prompt-studio/${made.tool_id}/`)).body
-  return { ...made, prompt_ids: prompts.map((one: Fields) => one.prompt_id) }
+  const { prompts } = (await ada.person.get(`prompt-studio/${runnable.tool_id}/`)).body
+  return { ...runnable, prompt_ids: prompts.map((one: Fields) => one.prompt_id) }
 }
 
-const run = async ({ tool_id, ...asked }: Awaited<ReturnType<typeof project>>) => {
+const run = async ({ tool_id, ...run }: Awaited<ReturnType<typeof project>>) => {
   const path = `prompt-studio/bulk_fetch_response/${tool_id}`
-  return (await ada.person.post(path, asked)).body as readonly Fields[]
+  return (await ada.person.post(path, run)).body as readonly Fields[]
 }
-const callsSince = (before: number) => model.requests.length - before
+const callsSince = (requestsBefore: number) => model.requests.length - requestsBefore
 
-test('a switch that is no switch is refused; it is on for new projects and its copy', async () => {
+test('rejects an invalid switch; the switch is on for new projects and their copies', async () => {
   const { tool_id } = await ada.project()
   const path = `prompt-studio/${tool_id}/`
 
@@ -62,62 +62,62 @@ test('a switch that is no switch is refused; it is on for new projects and its c
   expect([copy.status, copy.body.enable_embedded_data]).toEqual([201, false])
 })
 
-test('what the document says by itself needs no model, and says what contradicts it', async () => {
-  const made = await project()
-  const before = model.requests.length
+test('answers from embedded data without a model, and reports contradictions', async () => {
+  const testProject = await project()
+  const requestsBefore = model.requests.length
 
-  const rows = await run(made)
+  const rows = await run(testProject)
 
-  expect(callsSince(before)).toBe(1)
-  const by = Object.fromEntries(rows.map((row) => [row.output, row]))
-  expect(by[invoice.number]).toMatchObject({
+  expect(callsSince(requestsBefore)).toBe(1)
+  const rowsByKey = Object.fromEntries(rows.map((row) => [row.output, row]))
+  expect(rowsByKey[invoice.number]).toMatchObject({
     confidence: 0.99,
     evidence_data: [
       { source: 'factur-x: ExchangedDocument/ID', quote: invoice.number, boxes: [] },
       { quote: invoice.number, page: 0 },
     ],
   })
-  const said = (Number(invoice.net) + 500).toFixed(2)
-  const total = rows.find(({ output }) => Number(output) === Number(said))
+  const statedTotal = (Number(invoice.net) + 500).toFixed(2)
+  const total = rows.find(({ output }) => Number(output) === Number(statedTotal))
   expect(total).toMatchObject({
     confidence: 0.5,
     evidence_data: [
-      { source: 'factur-x: GrandTotalAmount', quote: said },
+      { source: 'factur-x: GrandTotalAmount', quote: statedTotal },
       { quote: expect.stringContaining(invoice.total.replace('.', ',')), contradicts: true },
     ],
   })
 })
 
-test('in a single pass only what is left goes into the call, and a replay gives the same', async () => {
+test('asks only the remaining prompts in a single pass, and replays the same result', async () => {
   const { tool_id, document_id, profile_id } = await project()
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { body } = await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, {
     document_id,
   })
 
-  expect(callsSince(before)).toBe(1)
-  const asked = model.requests.at(-1)?.call?.prompt ?? ''
-  expect(asked).toContain('How polite is the letter?')
-  expect(asked).not.toContain('What is the invoice number?')
+  expect(callsSince(requestsBefore)).toBe(1)
+  const lastPrompt = model.requests.at(-1)?.call?.prompt ?? ''
+  expect(lastPrompt).toContain('How polite is the letter?')
+  expect(lastPrompt).not.toContain('What is the invoice number?')
   expect(body.map(({ output }: Fields) => output)).toContain(invoice.number)
   const path = `prompt-studio/${tool_id}/recorded-runs/`
-  const of = `document_id=${document_id}&profile_id=${profile_id}`
-  const [recorded] = (await ada.person.get(`${path}?${of}`)).body.runs
-  const again = { run: recorded.id, document_id, profile_id }
-  const replay = await ada.person.post(`${path}replay/`, again)
-  expect(callsSince(before)).toBe(1)
+  const query = `document_id=${document_id}&profile_id=${profile_id}`
+  const [recordedRun] = (await ada.person.get(`${path}?${query}`)).body.runs
+  const replayRequest = { run: recordedRun.id, document_id, profile_id }
+  const replay = await ada.person.post(`${path}replay/`, replayRequest)
+  expect(callsSince(requestsBefore)).toBe(1)
   expect(replay).toMatchObject({ status: 200 })
   const fields: readonly { readonly run: Fields }[] = replay.body.fields
   expect(fields.map((field) => field.run.is_same)).toEqual([true, true, true])
 })
 
-test('switched off, every prompt goes to the model', async () => {
-  const made = await project({ enable_embedded_data: false })
-  const before = model.requests.length
+test('asks the model for every prompt when the switch is off', async () => {
+  const testProject = await project({ enable_embedded_data: false })
+  const requestsBefore = model.requests.length
 
-  const rows = await run(made)
+  const rows = await run(testProject)
 
-  expect(callsSince(before)).toBeGreaterThanOrEqual(3)
+  expect(callsSince(requestsBefore)).toBeGreaterThanOrEqual(3)
   expect(JSON.stringify(rows)).not.toContain('factur-x')
 })

@@ -8,13 +8,13 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedReply: string
 
 beforeAll(async () => {
   model = await startCannedModelServer({ reply: 'PO-400400' })
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
+  cannedReply = await ada.cannedLlm(model, 'Canned model')
 })
 afterAll(async () => {
   await server.close()
@@ -27,7 +27,7 @@ const paidCalls = () =>
 async function projectWith(file: TestFile) {
   const { tool_id, document_id } = await ada.runnable(
     { ...file, field: 'file' },
-    { profile: { llm: canned } },
+    { profile: { llm: cannedReply } },
   )
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'Which order?' })
   const run = () => ada.person.post(`prompt-studio/fetch_response/${tool_id}`, { id, document_id })
@@ -41,25 +41,25 @@ test.each([
   'a reply that comes after %s was deleted is kept, and the run says why it has no output',
   async (_, file) => {
     const { tool_id, document_id, run } = await projectWith(file)
-    const before = model.requests.length
+    const requestsBefore = model.requests.length
     const paidBefore = (await paidCalls()).map(({ call_key }) => call_key)
     const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
     model.script({ reply: 'PO-400400', until: mayReply })
 
-    const running = run()
-    await model.received(before + 1)
-    const deleted = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+    const pendingRun = run()
+    await model.received(requestsBefore + 1)
+    const deletion = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
     letReply()
-    const { status, body } = await running
+    const { status, body } = await pendingRun
 
-    expect(deleted.status).toBeLessThan(300)
+    expect(deletion.status).toBeLessThan(300)
     expect(status).toBe(409)
     expect(body.errors[0].detail).toMatch(/document.*deleted/)
-    expect(model.requests).toHaveLength(before + 1)
-    const paid = (await paidCalls()).filter(({ call_key }) => !paidBefore.includes(call_key))
-    expect(paid).toMatchObject([{ reply: { text: 'PO-400400' } }])
+    expect(model.requests).toHaveLength(requestsBefore + 1)
+    const newCalls = (await paidCalls()).filter(({ call_key }) => !paidBefore.includes(call_key))
+    expect(newCalls).toMatchObject([{ reply: { text: 'PO-400400' } }])
 
     expect((await run()).status).toBe(404)
-    expect(model.requests).toHaveLength(before + 1)
+    expect(model.requests).toHaveLength(requestsBefore + 1)
   },
 )

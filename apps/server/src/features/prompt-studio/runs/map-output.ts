@@ -1,64 +1,80 @@
-import type { EvidenceTreeReply } from '@recto/contract/evidence'
-import type { FailedPrompt, ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
+import type {
+  FailedPrompt,
+  ListReportReply,
+  PromptOutput,
+} from '@recto/contract/prompt-studio/prompt-outputs'
 import type { Calibrated } from '@recto/extraction/calibrate'
 import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { Explanation } from '@recto/provider-spec/explanation'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import {
-  agreedConfidence,
+  adjustForAgreement,
   type FittedConfidence,
-  type ShownConfidence,
+  type PresentedConfidence,
 } from '../../answering/answering.port.ts'
-import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
-import { calibratedBy, calibrationsOf } from '../calibration/calibration-of.ts'
-import type { FailedPart } from '../queue/outcome-of-run.ts'
+import { presentUsage, sumUsageByRun } from '../../usage/usage.port.ts'
+import { calibrateConfidence, loadCalibrations } from '../calibration/calibration.ts'
+import type { PromptFailure } from '../queue/run-outcome.ts'
 import { findContexts } from '../rows/contexts.store.ts'
-import { findStale } from '../rows/find-stale.ts'
-import { findOtherReadings, type OtherReadings } from '../rows/other-readings.store.ts'
-import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
-import { gather } from './gather.ts'
+import { findInputChangesOfOutputs } from '../rows/input-fingerprint.ts'
+import {
+  createCoverageLookup,
+  findOtherProfileOutputs,
+  listCoverage,
+  type OtherProfileOutputs,
+  type OutputRow,
+} from '../rows/outputs.store.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
-type Needs = Pick<Context, 'compute' | 'log'>
+type PresentDependencies = Pick<Context, 'compute' | 'log'>
 
-type How = {
-  /** Else every context is empty: it may be as long as the document. */
+type PresentOptions = {
+  /** If false, every context is empty: it may be as long as the document. */
   readonly hasContext: boolean
 }
 
-/** Presents one output at a time; those that are asked for at the same time are looked up together. */
-export function presentTogether(
-  ctx: Needs,
+export type OutputPresenter = (row: OutputRow) => Promise<PromptOutput>
+
+/**
+ * Presents one output at a time. Outputs that are requested at the same time are loaded in one
+ * batch.
+ */
+export function createOutputPresenter(
+  ctx: PresentDependencies,
   tenant: Tenant,
-  how: How,
-): (row: OutputRow) => Promise<PromptOutput> {
-  return gather((rows: readonly OutputRow[]) => presentOutputs(ctx, tenant, rows, how))
+  options: PresentOptions,
+): OutputPresenter {
+  return createBatchLoader((rows: readonly OutputRow[]) =>
+    presentOutputs(ctx, tenant, rows, options),
+  )
 }
 
 export async function presentOutputs(
-  ctx: Needs,
+  ctx: PresentDependencies,
   tenant: Tenant,
   rows: readonly OutputRow[],
-  { hasContext }: How = { hasContext: true },
+  { hasContext }: PresentOptions = { hasContext: true },
 ): Promise<PromptOutput[]> {
-  const idsOf = (key: 'project_id' | 'prompt_id' | 'run_id') => [
+  const getUniqueIds = (key: 'project_id' | 'prompt_id' | 'run_id') => [
     ...new Set(rows.map((row) => row[key])),
   ]
   const contextIds = hasContext ? rows.map(({ id }) => id) : []
-  const judged = rows.flatMap(({ id, confidence }) => (confidence === null ? [] : [id]))
-  const [usage, coverage, contexts, staleOf, others, fits] = await Promise.all([
-    usageOfRuns(tenant, idsOf('run_id')),
-    listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
+  const idsWithConfidence = rows.filter(({ confidence }) => confidence !== null).map(({ id }) => id)
+  const [usage, coverage, contexts, findChanges, otherOutputs, fits] = await Promise.all([
+    sumUsageByRun(tenant, getUniqueIds('run_id')),
+    listCoverage(tenant, getUniqueIds('project_id'), getUniqueIds('prompt_id')),
     findContexts(tenant, contextIds),
-    findStale(tenant, rows),
-    findOtherReadings(tenant, judged),
-    calibrationsOf(ctx, tenant, idsOf('project_id')),
+    findInputChangesOfOutputs(tenant, rows),
+    findOtherProfileOutputs(tenant, idsWithConfidence),
+    loadCalibrations(ctx, tenant, getUniqueIds('project_id')),
   ])
-  const coverageOf = coverageBy(coverage)
+  const findCoverage = createCoverageLookup(coverage)
   return rows.map((row) => ({
-    ...confidenceOf(row, others.get(row.id), fits.get(row.project_id)),
+    ...presentConfidence(row, otherOutputs.get(row.id), fits.get(row.project_id)),
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
     document_manager: row.document_id,
@@ -74,9 +90,9 @@ export async function presentOutputs(
     list_report: row.report as ListReportReply | null,
     eval_metrics: [],
     run_id: row.run_id,
-    stale: [...staleOf(row)],
+    stale: [...findChanges(row)],
     token_usage: presentUsage(usage.get(row.run_id)),
-    coverage: coverageOf(row),
+    coverage: findCoverage(row),
     created_by: row.created_by,
     modified_by: row.modified_by,
     created_at: presentTime(row.created_at),
@@ -84,39 +100,59 @@ export async function presentOutputs(
   }))
 }
 
-export type FailedLine = z.output<typeof FailedPrompt>
+export type FailedPromptReply = z.output<typeof FailedPrompt>
 
-/** In the place of an output. Clients leave out lines without a document. */
-export const presentFailedPart = ({ promptId, reason }: FailedPart): FailedLine => ({
+/** Replaces the output in the reply. Clients ignore rows without a document. */
+export const presentPromptFailure = ({ promptId, reason }: PromptFailure): FailedPromptReply => ({
   prompt_id: promptId,
   status: 'failed',
   error: reason,
 })
 
 /**
- * Under the names of the contract; stored as the machine gave it. By truths it is known how often such values are right;
- * before there are enough of them, what other profiles have read since says a little.
+ * Presents the confidence, which is stored as the model gave it. Expected values show how often
+ * such values are right; until there are enough of them, the outputs of other profiles adjust it.
  */
-function confidenceOf(
-  { confidence, output, asked, is_single_pass: isSinglePass }: OutputRow,
-  readings: OtherReadings | undefined,
+function presentConfidence(
+  { confidence, output, asked: fingerprint, is_single_pass: isSinglePass }: OutputRow,
+  otherOutputs: OtherProfileOutputs | undefined,
   fit: FittedConfidence | undefined,
 ) {
-  const known = confidence as ShownConfidence | null
-  const type = asked?.type ?? 'text'
-  const worth = known ? calibratedBy(fit, { type, confidence: known.confidence }) : undefined
-  if (known && worth) return { ...partsOf(known), ...presentCalibrated(known.confidence, worth) }
-  const { type: read = '', outputs: others = [] } = readings ?? {}
-  const shown = known && agreedConfidence(known, { output, type: read, others, isSinglePass })
-  return { ...partsOf(shown), confidence: shown?.confidence ?? null, calibration: null }
+  const recordedConfidence = confidence as PresentedConfidence | null
+  const type = fingerprint?.type ?? 'text'
+  const calibratedConfidence = recordedConfidence
+    ? calibrateConfidence(fit, { type, confidence: recordedConfidence.confidence })
+    : undefined
+  if (recordedConfidence && calibratedConfidence)
+    return {
+      ...presentConfidenceDetails(recordedConfidence),
+      ...presentCalibrated(recordedConfidence.confidence, calibratedConfidence),
+    }
+  const { type: read = '', outputs: otherValues = [] } = otherOutputs ?? {}
+  const adjustedConfidence =
+    recordedConfidence &&
+    adjustForAgreement(recordedConfidence, {
+      output,
+      type: read,
+      others: otherValues,
+      isSinglePass,
+    })
+  return {
+    ...presentConfidenceDetails(adjustedConfidence),
+    confidence: adjustedConfidence?.confidence ?? null,
+    calibration: null,
+  }
 }
 
-const partsOf = (shown: ShownConfidence | null) => ({
-  confidence_data: shown?.confidence_data ?? null,
-  word_confidence_data: shown?.word_confidence_data ?? null,
+const presentConfidenceDetails = (confidence: PresentedConfidence | null) => ({
+  confidence_data: confidence?.confidence_data ?? null,
+  word_confidence_data: confidence?.word_confidence_data ?? null,
 })
 
-const presentCalibrated = (raw: number, { confidence, interval, truths }: Calibrated) => ({
+const presentCalibrated = (
+  rawConfidence: number,
+  { confidence, interval, truths }: Calibrated,
+) => ({
   confidence,
-  calibration: { raw_confidence: raw, low: interval[0], high: interval[1], truths },
+  calibration: { raw_confidence: rawConfidence, low: interval[0], high: interval[1], truths },
 })

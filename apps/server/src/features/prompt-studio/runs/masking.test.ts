@@ -10,40 +10,40 @@ type Asked = NonNullable<CannedModelServer['requests'][number]['call']>
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let outside: string
+let externalAdapterId: string
 let embedding: string
 
-/** A model that reads: it says what stands behind the labels that it is asked for. */
+/** A fake model that returns the text behind the requested labels. */
 function read({ prompt, schema }: Asked): string | object {
   const document = prompt.slice(prompt.lastIndexOf('Document:'))
-  const behind = (label: string) =>
+  const originalOf = (label: string) =>
     new RegExp(`${label}: ([^\n]*)`).exec(document)?.[1]?.trim() ?? 'NA'
   const keys = (schema?.required ?? []) as string[]
-  if (keys.includes('score')) return { score: 5, reason: `It is ${behind('Item 1')}.` }
+  if (keys.includes('score')) return { score: 5, reason: `It is ${originalOf('Item 1')}.` }
   if (keys.includes('rows') || prompt.includes('"rows"')) {
     const rows = [...prompt.matchAll(/(Item \d+): ([^\n]*)/g)]
     return { rows: rows.map(([, item, value]) => ({ item, value })) }
   }
   if (keys.length > 0) {
-    return Object.fromEntries(keys.map((key) => [key, behind(key.replace('item_', 'Item '))]))
+    return Object.fromEntries(keys.map((key) => [key, originalOf(key.replace('item_', 'Item '))]))
   }
   const [label] = /Item \d+/.exec(prompt.slice(prompt.indexOf('Question:'))) ?? []
-  if (prompt.includes('JSON')) return [behind('Item 1'), behind('Item 140')]
-  return label ? behind(label) : prompt
+  if (prompt.includes('JSON')) return [originalOf('Item 1'), originalOf('Item 140')]
+  return label ? originalOf(label) : prompt
 }
 
 beforeAll(async () => {
   model = await startCannedModelServer({ reply: read })
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  outside = await ada.cannedLlm(model, 'Outside model', { context_window_size: 100_000 })
-  const made = await ada.person.post('adapter/', {
+  externalAdapterId = await ada.cannedLlm(model, 'Outside model', { context_window_size: 100_000 })
+  const adapterReply = await ada.person.post('adapter/', {
     adapter_id: 'openaicompatible|65573de7-2ea5-4631-bb49-492717972455',
     adapter_name: 'Outside embedding',
     adapter_type: 'EMBEDDING',
     adapter_metadata: { api_base: `${model.url}/v1`, model: 'canned', api_key: 'sesame' },
   })
-  embedding = made.body.id
+  embedding = adapterReply.body.id
 })
 afterAll(async () => {
   await server.close()
@@ -52,16 +52,16 @@ afterAll(async () => {
 
 const document = { name: 'planted.txt', content: Buffer.from(plantedText) }
 
-/** All that the model was sent since then. */
-const sentSince = (before: number) =>
-  model.requests.slice(before).flatMap(({ call, body }) => {
+/** Everything that was sent to the model since then. */
+const sentSince = (start: number) =>
+  model.requests.slice(start).flatMap(({ call, body }) => {
     const { prompt = '', system = '', texts = [] } = call ?? {}
     return [prompt, system, ...texts, JSON.stringify(body)]
   })
 
 const markOutside = (isOutside: boolean) =>
   Promise.all(
-    [outside, embedding].map(async (id) => {
+    [externalAdapterId, embedding].map(async (id) => {
       const { status, body } = await ada.person.patch(`adapter/${id}/`, { is_outside: isOutside })
       expect([status, body.is_outside]).toEqual([200, isOutside])
     }),
@@ -71,7 +71,7 @@ type Path = {
   readonly name: string
   readonly fields?: Body
   readonly profile?: Body
-  /** The prompts, by the numbers of the items or as they are. */
+  /** The prompts by item number, or the given ones. */
   readonly prompts: readonly Body[]
   readonly isPass?: boolean
   readonly isIndexed?: boolean
@@ -125,12 +125,12 @@ const paths: readonly Path[] = [
   },
 ]
 
-/** Runs all prompts of a path; what was answered, with its evidence. */
+/** Runs all prompts of a path and returns the answers with their evidence. */
 async function answersOf({ fields = {}, profile = {}, prompts, ...path }: Path, masking: Body) {
-  const challenger = fields.enable_challenge ? { challenge_llm: outside } : {}
+  const challenger = fields.enable_challenge ? { challenge_llm: externalAdapterId } : {}
   const { tool_id, document_id } = await ada.runnable(document, {
     fields: { ...fields, ...challenger, enable_embedded_data: false, masking },
-    profile: { llm: outside, embedding_model: embedding, chunk_size: 0, ...profile },
+    profile: { llm: externalAdapterId, embedding_model: embedding, chunk_size: 0, ...profile },
   })
   const ids: string[] = []
   for (const one of prompts) ids.push((await ada.prompt(tool_id, one)).prompt_id)
@@ -148,19 +148,19 @@ async function answersOf({ fields = {}, profile = {}, prompts, ...path }: Path, 
       })
   expect(run.status).toBe(202)
   const lines = run.body as readonly Body[]
-  const by = new Map(lines.map((line) => [line.prompt_id, line]))
+  const rowsByKey = new Map(lines.map((line) => [line.prompt_id, line]))
   return {
     tool_id,
     document_id,
     answers: ids.map((id) => ({
-      output: by.get(id)?.output,
-      error: by.get(id)?.error,
-      evidence: by.get(id)?.evidence,
+      output: rowsByKey.get(id)?.output,
+      error: rowsByKey.get(id)?.error,
+      evidence: rowsByKey.get(id)?.evidence,
     })),
   }
 }
 
-test('what is chosen has to be what there is', async () => {
+test('rejects unknown masking options', async () => {
   const { tool_id } = await ada.project()
   const patch = async (masking: unknown) => {
     const { status, body } = await ada.person.patch(`prompt-studio/${tool_id}/`, { masking })
@@ -174,22 +174,24 @@ test('what is chosen has to be what there is', async () => {
 })
 
 test.each(paths)(
-  'by $name none of 200 planted values leaves, and the answers are the same',
+  'sends none of 200 planted values with $name, and gives the same answers',
   async (path) => {
     await markOutside(false)
-    const before = model.requests.length
+    const requestsBefore = model.requests.length
     const plain = await answersOf(path, maskingAll)
-    const unmasked = sentSince(before)
+    const plainTexts = sentSince(requestsBefore)
     await markOutside(true)
-    const between = model.requests.length
-    const masked = await answersOf(path, maskingAll)
+    const requestsBetween = model.requests.length
+    const maskedAnswers = await answersOf(path, maskingAll)
 
-    expect(plantedIn(unmasked).length).toBeGreaterThan(0)
-    expect(model.requests.length - between).toBeGreaterThan(0)
-    expect(plantedIn(sentSince(between))).toEqual([])
-    expect(masked.answers).toEqual(plain.answers)
-    expect(masked.answers.map(({ error }) => error)).toEqual(path.prompts.map(() => undefined))
-    expect(masked.answers.every(({ output }) => typeof output === 'string')).toBe(true)
+    expect(plantedIn(plainTexts).length).toBeGreaterThan(0)
+    expect(model.requests.length - requestsBetween).toBeGreaterThan(0)
+    expect(plantedIn(sentSince(requestsBetween))).toEqual([])
+    expect(maskedAnswers.answers).toEqual(plain.answers)
+    expect(maskedAnswers.answers.map(({ error }) => error)).toEqual(
+      path.prompts.map(() => undefined),
+    )
+    expect(maskedAnswers.answers.every(({ output }) => typeof output === 'string')).toBe(true)
   },
 )
 
@@ -204,24 +206,24 @@ async function project(
   profile: Body = {},
   file = document,
 ) {
-  const made = await ada.runnable(file, {
+  const runnable = await ada.runnable(file, {
     fields: { enable_embedded_data: false, ...fields },
-    profile: { llm: outside, chunk_size: 0, ...profile },
+    profile: { llm: externalAdapterId, chunk_size: 0, ...profile },
   })
   const ids: string[] = []
-  for (const one of prompts) ids.push((await ada.prompt(made.tool_id, one)).prompt_id)
+  for (const one of prompts) ids.push((await ada.prompt(runnable.tool_id, one)).prompt_id)
   return {
-    ...made,
+    ...runnable,
     ids,
     run: (prompt_ids: readonly string[]) =>
-      runOne(made.tool_id, { prompt_ids, document_id: made.document_id }),
+      runOne(runnable.tool_id, { prompt_ids, document_id: runnable.document_id }),
   }
 }
 
 const placeholderIn = ({ prompt }: Pick<Asked, 'prompt'>, item: number) =>
   new RegExp(`Item ${item}: (\\[[A-Z]+-[A-Z]{5}\\])`).exec(prompt)?.[1] ?? ''
 
-test('a placeholder that the model changed is mended, and one that it made up is no value', async () => {
+test('repairs a placeholder that the model altered, and rejects one that it invented', async () => {
   await markOutside(true)
   const { ids, run, tool_id, document_id, profile_id } = await project({ masking: maskingAll }, [
     ask(1),
@@ -230,14 +232,14 @@ test('a placeholder that the model changed is mended, and one that it made up is
     { prompt_key: 'some', prompt: 'Give me some.', enforce_type: 'json' },
     { prompt_key: 'all', prompt: 'All the items.', enforce_type: 'line-item' },
   ])
-  const [, , , some, all] = ids
+  const [, , , thirdId, all] = ids
   model.script({ reply: (call) => placeholderIn(call, 1).toLowerCase().replace(']', '') })
-  const [changed] = await run(ids.slice(0, 1))
+  const [changedRow] = await run(ids.slice(0, 1))
   model.script({ reply: 'It is [IBAN-7].' }, { reply: '[EMAIL-BCDFG]' })
   const [second] = await run(ids.slice(1, 2))
   const [third] = await run(ids.slice(2, 3))
   model.script({ reply: (call) => ({ good: placeholderIn(call, 4), bad: '[CARD-99]' }) })
-  const [mixed] = await run([some ?? ''])
+  const [mixedRow] = await run([thirdId ?? ''])
   model.script({
     reply: (call) => ({
       rows: [
@@ -248,10 +250,10 @@ test('a placeholder that the model changed is mended, and one that it made up is
   })
   const [list] = await run([all ?? ''])
 
-  expect(changed?.output).toBe(valueOfItem(1))
+  expect(changedRow?.output).toBe(valueOfItem(1))
   expect([second?.output, third?.output]).toEqual([null, null])
   expect(second?.explanation).toContain('made up a placeholder')
-  expect(JSON.parse(String(mixed?.output))).toEqual({ good: valueOfItem(4), bad: null })
+  expect(JSON.parse(String(mixedRow?.output))).toEqual({ good: valueOfItem(4), bad: null })
   const rows = JSON.parse(String(list?.output))
   expect(rows.slice(0, 2)).toEqual([
     { item: 'Item 1', value: valueOfItem(1) },
@@ -262,102 +264,107 @@ test('a placeholder that the model changed is mended, and one that it made up is
   const query = `document_id=${document_id}&profile_id=${profile_id}`
   const { body } = await ada.person.get(`prompt-studio/${tool_id}/recorded-runs/?${query}`)
   for (const { id } of body.runs) {
-    const again = await ada.person.post(`prompt-studio/${tool_id}/recorded-runs/replay/`, {
-      ...{ document_id, profile_id, run: id },
+    const secondReply = await ada.person.post(`prompt-studio/${tool_id}/recorded-runs/replay/`, {
+      document_id,
+      profile_id,
+      run: id,
     })
     expect(
-      again.body.fields.map((field: { run: Body }) => [field.run.error, field.run.is_same]),
+      secondReply.body.fields.map((field: { run: Body }) => [field.run.error, field.run.is_same]),
     ).toEqual([[null, true]])
   }
 })
 
 const valueOfItem = (item: number) => planted[item - 1]?.value
 
-test('a run shows what has left, and what stands behind its placeholders', async () => {
+test('shows what a run has sent, and the values behind its placeholders', async () => {
   await markOutside(true)
   const { run, ids, tool_id, document_id, profile_id } = await project({ masking: maskingAll }, [
     ask(1),
   ])
-  const sent = async (id: string, person = ada.person) => {
+  const listSent = async (id: string, person = ada.person) => {
     const query = `document_id=${document_id}&profile_id=${profile_id}&run=${id}`
     return person.get(`prompt-studio/${tool_id}/recorded-runs/sent/?${query}`)
   }
-  expect((await sent('none')).status).toBe(404)
-  const before = model.requests.length
+  expect((await listSent('none')).status).toBe(404)
+  const requestsBefore = model.requests.length
   await run(ids)
   const query = `document_id=${document_id}&profile_id=${profile_id}`
   const { body } = await ada.person.get(`prompt-studio/${tool_id}/recorded-runs/?${query}`)
-  const shown = await sent(body.runs[0].id)
+  const reply = await listSent(body.runs[0].id)
 
-  expect(shown.status).toBe(200)
-  const [call] = shown.body.calls
-  const [exchange] = model.requests.slice(before)
+  expect(reply.status).toBe(200)
+  const [call] = reply.body.calls
+  const [exchange] = model.requests.slice(requestsBefore)
   expect([call.step, call.prompt]).toEqual(['item_1/answer', exchange?.call?.prompt])
-  expect(plantedIn([JSON.stringify(shown.body.calls)])).toEqual([])
-  expect(shown.body.placeholders).toHaveLength(200)
+  expect(plantedIn([JSON.stringify(reply.body.calls)])).toEqual([])
+  expect(reply.body.placeholders).toHaveLength(200)
   const original = new Map(
-    shown.body.placeholders.map((one: Body) => [one.placeholder, one.original]),
+    reply.body.placeholders.map((one: Body) => [one.placeholder, one.original]),
   )
   expect(original.get(placeholderIn(call, 1))).toBe(valueOfItem(1))
   expect([...original.values()]).not.toContain(null)
   const rows = server.ctx.db.selectFrom('model_call').select(['request', 'reply'])
-  const kept = await rows
+  const storedRows = await rows
     .where('call_key', 'like', '%item_1/answer')
     .orderBy('created_at')
     .execute()
-  expect(plantedIn(kept.slice(-1).map((row) => JSON.stringify(row)))).toEqual([])
+  expect(plantedIn(storedRows.slice(-1).map((row) => JSON.stringify(row)))).toEqual([])
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
-  expect((await sent(body.runs[0].id, mallory)).status).toBe(404)
+  expect((await listSent(body.runs[0].id, mallory)).status).toBe(404)
 })
 
-test('values of prompts are masked too: nothing leaves before they are known', async () => {
+test('masks values of prompts too, and sends nothing before they are known', async () => {
   await markOutside(true)
   const home = await startCannedModelServer({ reply: read })
   onTestFinished(home.close)
   const llm = await ada.cannedLlm(home, 'Inside model')
   const masking = { prompts: ['item_7'] }
   const { tool_id, ids, run } = await project({ masking }, [ask(7), ask(8)])
-  const inside = await ada.profile(tool_id, { llm, chunk_size: 0 })
-  const before = model.requests.length
-  const [refused] = await run(ids.slice(1))
-  expect(refused).toMatchObject({ status: 'failed', error: expect.stringContaining('“item_7”') })
-  const [alone] = await run(ids.slice(0, 1))
-  expect(alone).toMatchObject({ status: 'failed' })
-  expect(model.requests.length).toBe(before)
+  const localProfile = await ada.profile(tool_id, { llm, chunk_size: 0 })
+  const requestsBefore = model.requests.length
+  const [refusal] = await run(ids.slice(1))
+  expect(refusal).toMatchObject({ status: 'failed', error: expect.stringContaining('“item_7”') })
+  const [singleRow] = await run(ids.slice(0, 1))
+  expect(singleRow).toMatchObject({ status: 'failed' })
+  expect(model.requests.length).toBe(requestsBefore)
 
   await ada.person.patch(`prompt-studio/prompt/${ids[0]}/`, {
-    profile_manager: inside.profile_id,
+    profile_manager: localProfile.profile_id,
   })
   const lines = await run(ids)
-  const by = new Map(lines.map((line) => [line.prompt_id, line]))
-  expect(by.get(ids[0])).toMatchObject({ output: valueOfItem(7) })
-  expect(by.get(ids[1])).toMatchObject({ output: valueOfItem(8) })
-  const sent = sentSince(before)
-  expect(sent.some((text) => text.includes(valueOfItem(7) ?? ''))).toBe(false)
-  expect(sent.some((text) => text.includes('Item 7: [VALUE-'))).toBe(true)
+  const rowsByKey = new Map(lines.map((line) => [line.prompt_id, line]))
+  expect(rowsByKey.get(ids[0])).toMatchObject({ output: valueOfItem(7) })
+  expect(rowsByKey.get(ids[1])).toMatchObject({ output: valueOfItem(8) })
+  const sentTexts = sentSince(requestsBefore)
+  expect(sentTexts.some((text) => text.includes(valueOfItem(7) ?? ''))).toBe(false)
+  expect(sentTexts.some((text) => text.includes('Item 7: [VALUE-'))).toBe(true)
 })
 
-test('what cannot be masked is refused, and nothing is sent', async () => {
+test('refuses what cannot be masked, and sends nothing', async () => {
   await markOutside(true)
   const [own] = (await ada.person.get('adapter/?adapter_type=X2TEXT')).body
-  const made = await ada.person.post('adapter/', {
-    ...{ adapter_id: own.adapter_id, adapter_name: 'Outside reader', adapter_type: 'X2TEXT' },
-    ...{ adapter_metadata: {}, is_outside: true },
+  const adapterReply = await ada.person.post('adapter/', {
+    adapter_id: own.adapter_id,
+    adapter_name: 'Outside reader',
+    adapter_type: 'X2TEXT',
+    adapter_metadata: {},
+    is_outside: true,
   })
-  expect([made.status, made.body.is_outside]).toEqual([201, true])
+  expect([adapterReply.status, adapterReply.body.is_outside]).toEqual([201, true])
   const unread = { name: 'unread.txt', content: Buffer.from('Item 9: +49 30 901820') }
   const { ids, run } = await project(
     { masking: maskingAll },
     [ask(9)],
-    { x2text: made.body.id },
+    { x2text: adapterReply.body.id },
     unread,
   )
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const [line] = await run(ids)
 
   expect(line).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('is outside, and reads whole files'),
   })
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
 })

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedReply: string
 let invoice: TestFile
 let truth: string
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   model = await startCannedModelServer()
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model)
+  cannedReply = await ada.cannedLlm(model)
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
   truth = sample!.truth.invoice_number
@@ -26,22 +27,22 @@ afterAll(async () => {
   await model.close()
 })
 
-const unknown = '00000000-0000-4000-8000-000000000000'
-const cannedProject = () => ada.runnable(invoice, { profile: { llm: canned } })
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const cannedProject = () => ada.runnable(invoice, { profile: { llm: cannedReply } })
 const run = (projectId: string, body: Readonly<Record<string, unknown>>) =>
   ada.person.post(`prompt-studio/fetch_response/${projectId}`, body)
 const outputs = async (query: string, person = ada.person) =>
   (await person.get(`prompt-studio/prompt-output/?${query}`)).body
 
-test('[PS-273] outputs are found by any of their ids, and an id that is none finds nothing', async () => {
+test('[PS-273] filters outputs by any of their ids, and finds nothing for an invalid id', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject()
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   await run(tool_id, { id: prompt_id, document_id })
 
   for (const query of [
     `tool_id=${tool_id}&profile_manager=undefined`,
-    `tool_id=${unknown}`,
-    `tool_id=${tool_id}&prompt_id=${unknown}`,
+    `tool_id=${unknownId}`,
+    `tool_id=${tool_id}&prompt_id=${unknownId}`,
     'prompt_id=null',
   ]) {
     expect(await outputs(query)).toEqual([])
@@ -59,9 +60,9 @@ test('[PS-273] outputs are found by any of their ids, and an id that is none fin
   expect(await outputs(`prompt_id=${prompt_id}`, mallory)).toEqual([])
 })
 
-test('[PS-274] [PS-275] the combined output has one text for each prompt, by its own profile', async () => {
+test('[PS-274] [PS-275] combines one text per prompt, from its own profile', async () => {
   const { tool_id, document_id } = await cannedProject()
-  const own = await ada.profile(tool_id, { llm: canned })
+  const own = await ada.profile(tool_id, { llm: cannedReply })
   const a = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   const b = await ada.prompt(tool_id, {
     prompt_key: 'b',
@@ -70,25 +71,27 @@ test('[PS-274] [PS-275] the combined output has one text for each prompt, by its
   })
   await ada.prompt(tool_id, { prompt_key: 'c', prompt: 'C?' })
   await ada.prompt(tool_id, { prompt_key: 'note', prompt_type: 'NOTES' })
-  const combined = (query: string) =>
+  const getCombined = (query: string) =>
     ada.person.get(`prompt-studio/prompt-output/prompt-default-profile/${query}`)
 
-  expect((await combined('')).body.errors).toEqual([expect.objectContaining({ attr: 'tool_id' })])
+  expect((await getCombined('')).body.errors).toEqual([
+    expect.objectContaining({ attr: 'tool_id' }),
+  ])
   model.script({ reply: 'of a' }, { reply: 'of b, elsewhere' }, { reply: 'of b' })
   await run(tool_id, { id: a.prompt_id, document_id })
   await run(tool_id, { id: b.prompt_id, document_id })
-  expect((await combined(`?tool_id=${tool_id}&document_manager=${document_id}`)).body).toEqual({
+  expect((await getCombined(`?tool_id=${tool_id}&document_manager=${document_id}`)).body).toEqual({
     a: 'of a',
     b: '',
     c: '',
   })
 
   await run(tool_id, { id: b.prompt_id, document_id, profile_manager: own.profile_id })
-  const { body } = await combined(`?tool_id=${tool_id}&document_manager=${document_id}`)
+  const { body } = await getCombined(`?tool_id=${tool_id}&document_manager=${document_id}`)
   expect(body).toEqual({ a: 'of a', b: 'of b', c: '' })
 })
 
-test('another profile that reads the same makes a value surer, one that does not less sure, and what nothing supports stays null', async () => {
+test('raises the confidence if another profile agrees, lowers it if not, and keeps null without support', async () => {
   const { tool_id, document_id } = await cannedProject()
   const second = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
   const third = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
@@ -98,23 +101,23 @@ test('another profile that reads the same makes a value surer, one that does not
   })
   const ask = async (reply: string, profile?: { readonly profile_id: string }) => {
     model.script({ reply })
-    const body = { id, document_id, ...(profile && { profile_manager: profile.profile_id }) }
+    const body = { id, document_id, ...omitUndefined({ profile_manager: profile?.profile_id }) }
     return (await run(tool_id, body)).body[0]
   }
   const first = async () => (await outputs(`tool_id=${tool_id}&prompt_id=${id}`))[0].confidence
-  const { confidence: alone } = await ask(truth)
+  const { confidence: ownConfidence } = await ask(truth)
 
-  const said = await ask(truth, second)
-  const agreed = await first()
+  const otherAnswer = await ask(truth, second)
+  const agreedConfidence = await first()
   await ask('NA', third)
   const split = await first()
   await ask('another', second)
-  const refuted = await first()
+  const disputedConfidence = await first()
 
-  expect([said.output, said.confidence]).toEqual([truth, agreed])
-  expect(agreed).toBeGreaterThan(alone)
-  expect(split).toBe(alone)
-  expect(refuted).toBeLessThan(alone)
+  expect([otherAnswer.output, otherAnswer.confidence]).toEqual([truth, agreedConfidence])
+  expect(agreedConfidence).toBeGreaterThan(ownConfidence)
+  expect(split).toBe(ownConfidence)
+  expect(disputedConfidence).toBeLessThan(ownConfidence)
   const rows = await outputs(`tool_id=${tool_id}&prompt_id=${id}`)
   expect(rows.map(({ output }: { output: string | null }) => output)).toEqual([
     truth,
@@ -127,19 +130,19 @@ test('another profile that reads the same makes a value surer, one that does not
   ])
 
   await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'What comes first?' })
-  expect((await ask(truth)).confidence).toBe(alone)
+  expect((await ask(truth)).confidence).toBe(ownConfidence)
 })
 
-test('the combined output tells what was not found from what was never asked, for who can read it', async () => {
+test('distinguishes values that were not found from prompts that never ran, for clients that support it', async () => {
   const { tool_id, document_id } = await cannedProject()
   const a = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   await ada.prompt(tool_id, { prompt_key: 'b', prompt: 'B?' })
   model.script({ reply: 'NA' })
   await run(tool_id, { id: a.prompt_id, document_id })
   const path = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}`
-  const combined = async (more = '') =>
-    (await ada.person.get(`${path}&document_manager=${document_id}${more}`)).body
+  const getCombined = async (parameters = '') =>
+    (await ada.person.get(`${path}&document_manager=${document_id}${parameters}`)).body
 
-  expect(await combined()).toEqual({ a: '', b: '' })
-  expect(await combined('&nulls=true')).toEqual({ a: null, b: '' })
+  expect(await getCombined()).toEqual({ a: '', b: '' })
+  expect(await getCombined('&nulls=true')).toEqual({ a: null, b: '' })
 })

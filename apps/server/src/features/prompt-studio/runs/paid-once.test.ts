@@ -9,24 +9,24 @@ import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
-/** Two processes that serve pages, on one database. */
+/** Two web processes on one database. */
 let first: TestServer
 let second: TestServer
 let model: CannedModelServer
 let ada: Studio
 let invoice: TestFile
-let before = 0
-/** Replies arrive when it opens. */
+let requestsBefore = 0
+/** Replies arrive when the gate opens. */
 let gate = Promise.resolve()
 
-const throughGate: typeof fetch = async (...asked) => {
-  const closed = gate
-  const reply = await fetch(...asked)
-  await closed
+const throughGate: typeof fetch = async (...fetchArguments) => {
+  const currentGate = gate
+  const reply = await fetch(...fetchArguments)
+  await currentGate
   return reply
 }
 
-/** Holds replies back to calls that are made from now on; returns what lets them in. */
+/** Delays replies to new calls; returns a function that lets them through. */
 function closeGate(): () => void {
   const opening = Promise.withResolvers<void>()
   gate = opening.promise
@@ -50,12 +50,12 @@ afterAll(async () => {
   await model?.close()
 })
 beforeEach(async () => {
-  before = model.requests.length
+  requestsBefore = model.requests.length
   await first.ctx.db.deleteFrom('studio_task').execute()
 })
 
-const paid = () => model.requests.length - before
-const received = (count: number) => model.received(before + count)
+const countPaid = () => model.requests.length - requestsBefore
+const waitForRequests = (count: number) => model.received(requestsBefore + count)
 
 async function project(profile: object = {}, settings: object = {}) {
   const llm = await ada.cannedLlm(model, undefined, { ...settings })
@@ -70,11 +70,11 @@ const run = (server: TestServer, { tool_id, document_id, prompt_id: id }: Projec
 const runAll = (server: TestServer, { tool_id, document_id }: Project) =>
   server.as('admin').post(`prompt-studio/fetch_response/${tool_id}`, { document_id })
 
-/** How many have asked for a run, each of which waits for it. */
-const asking = async () =>
+/** The number of requests that wait for a run. */
+const startRun = async () =>
   (await first.ctx.db.selectFrom('studio_task').select('id').execute()).length
 
-/** Whether so many wait for claimed work. */
+/** Waits until this number of callers wait for claimed work. */
 const isAwaited = async () => {
   const claims = first.ctx.db.selectFrom('claim').select('id').where('ended_at', 'is', null)
   return (await claims.where('is_awaited', '=', true).execute()).length
@@ -86,99 +86,110 @@ async function embedder(settings: object = {}): Promise<string> {
     adapter_name: `Canned vectors ${model.requests.length} ${Math.random()}`,
     adapter_type: 'EMBEDDING',
     adapter_metadata: {
-      ...{ api_base: `${model.url}/v1`, model: 'canned', api_key: 'sesame' },
-      ...{ max_retries: 0, embed_batch_size: 2, ...settings },
+      api_base: `${model.url}/v1`,
+      model: 'canned',
+      api_key: 'sesame',
+      max_retries: 0,
+      embed_batch_size: 2,
+      ...settings,
     },
   })
   return body.id
 }
 
-const chunked = async (settings?: object) => ({
-  ...{ chunk_size: 60, chunk_overlap: 10, similarity_top_k: 2 },
+const chunkedProfile = async (settings?: object) => ({
+  chunk_size: 60,
+  chunk_overlap: 10,
+  similarity_top_k: 2,
   embedding_model: await embedder(settings),
 })
 const embedded = () => {
-  const calls = model.requests.slice(before).filter(({ path }: Exchange) => /embed/.test(path))
+  const calls = model.requests
+    .slice(requestsBefore)
+    .filter(({ path }: Exchange) => /embed/.test(path))
   return calls.map(({ body }) => JSON.stringify(body.input))
 }
 
-test('a run that fails fails for all who asked for it, in words for them, and is tried anew when asked again', async () => {
-  const wanted = await project()
+test('reports a failed run to all who wait for it, and runs again on the next request', async () => {
+  const testProject = await project()
   const letIn = closeGate()
   model.script({ status: 400, message: 'Too long.' })
-  const one = run(first, wanted)
-  await received(1)
-  const two = run(second, wanted)
-  await expect.poll(asking).toBe(2)
+  const one = run(first, testProject)
+  await waitForRequests(1)
+  const two = run(second, testProject)
+  await expect.poll(startRun).toBe(2)
   letIn()
 
   const answers = await Promise.all([one, two])
 
-  expect(paid()).toBe(1)
+  expect(countPaid()).toBe(1)
   for (const { status, body } of answers) {
     expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining('Too long.')])
   }
-  expect((await run(second, wanted)).status).toBe(202)
-  expect(paid()).toBe(2)
+  expect((await run(second, testProject)).status).toBe(202)
+  expect(countPaid()).toBe(2)
 })
 
-test('the same run started in two processes is paid once, both get it, and asked again it is a new one', async () => {
-  const wanted = await project()
+test('pays once for the same run in two processes, returns it to both, and runs again later', async () => {
+  const testProject = await project()
   const letIn = closeGate()
   model.script({ reply: 'once' })
-  const one = run(first, wanted)
-  await received(1)
-  const others = [second, second, first].map((server) => run(server, wanted))
-  await expect.poll(asking).toBe(4)
+  const one = run(first, testProject)
+  await waitForRequests(1)
+  const otherRuns = [second, second, first].map((server) => run(server, testProject))
+  await expect.poll(startRun).toBe(4)
   letIn()
 
-  const answers = await Promise.all([one, ...others])
+  const answers = await Promise.all([one, ...otherRuns])
 
-  expect(paid()).toBe(1)
+  expect(countPaid()).toBe(1)
   for (const { status, body } of answers) {
     expect([status, body]).toEqual([202, answers[0]!.body])
     expect(body[0].output).toBe('once')
   }
   model.script({ reply: 'again' })
-  expect((await run(second, wanted)).body[0].output).toBe('again')
-  expect(paid()).toBe(2)
+  expect((await run(second, testProject)).body[0].output).toBe('again')
+  expect(countPaid()).toBe(2)
 })
 
-test('all prompts at once, started in two processes, are paid once', async () => {
-  const wanted = await project()
-  await ada.prompt(wanted.tool_id, { prompt_key: 'b', prompt: 'And this?' })
+test('pays once for a single pass started in two processes', async () => {
+  const testProject = await project()
+  await ada.prompt(testProject.tool_id, { prompt_key: 'b', prompt: 'And this?' })
   model.script({ reply: { a: 'one', b: 'two' } })
   const letIn = closeGate()
-  const one = runAll(first, wanted)
-  await received(1)
-  const two = runAll(second, wanted)
-  await expect.poll(asking).toBe(2)
+  const one = runAll(first, testProject)
+  await waitForRequests(1)
+  const two = runAll(second, testProject)
+  await expect.poll(startRun).toBe(2)
   letIn()
 
-  const [mine, theirs] = await Promise.all([one, two])
+  const [firstReply, secondReply] = await Promise.all([one, two])
 
-  expect(paid()).toBe(1)
-  expect([mine!.status, theirs!.body]).toEqual([202, mine!.body])
-  expect(mine!.body).toHaveLength(2)
+  expect(countPaid()).toBe(1)
+  expect([firstReply!.status, secondReply!.body]).toEqual([202, firstReply!.body])
+  expect(firstReply!.body).toHaveLength(2)
 })
 
-test('chunks are embedded once for two processes, and a batch that fails is the only one that is sent again', async () => {
-  const wanted = await project(await chunked({ max_retries: 2 }))
+test('embeds chunks once for two processes, and resends only the failed batch', async () => {
+  const testProject = await project(await chunkedProfile({ max_retries: 2 }))
   const letIn = closeGate()
   model.script({}, { status: 503, retryAfterSeconds: 0 })
-  const other = await ada.prompt(wanted.tool_id, { prompt_key: 'b', prompt: 'Something else?' })
+  const otherPrompt = await ada.prompt(testProject.tool_id, {
+    prompt_key: 'b',
+    prompt: 'Something else?',
+  })
 
-  const one = run(first, wanted)
-  await received(1)
-  const two = run(second, { ...wanted, prompt_id: other.prompt_id })
+  const one = run(first, testProject)
+  await waitForRequests(1)
+  const two = run(second, { ...testProject, prompt_id: otherPrompt.prompt_id })
   await expect.poll(isAwaited).toBe(1)
   letIn()
   const answers = await Promise.all([one, two])
 
   expect(answers.map(({ status }) => status)).toEqual([202, 202])
-  const sent = embedded()
-  expect(sent.length).toBeGreaterThan(4)
-  expect(sent[2]).toBe(sent[1])
-  // Besides the batch that was sent again.
-  expect(new Set(sent).size).toBe(sent.length - 1)
+  const embeddedTexts = embedded()
+  expect(embeddedTexts.length).toBeGreaterThan(4)
+  expect(embeddedTexts[2]).toBe(embeddedTexts[1])
+  // The total excludes the batch that was sent again.
+  expect(new Set(embeddedTexts).size).toBe(embeddedTexts.length - 1)
 })

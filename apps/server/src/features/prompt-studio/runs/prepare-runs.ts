@@ -3,25 +3,24 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
-  type AnsweringNeeds,
-  assertNoCircle,
+  type AnsweringDependencies,
+  assertNoCircularReference,
   type ConfiguredQuestion,
-  variablesOf,
+  listReferencedKeys,
 } from '../../answering/answering.port.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { listProfileAdapterIds } from '../profiles/answer-settings.ts'
+import { getDocument, getProject } from '../rows/access.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
-import { getDocument } from '../rows/get-document.ts'
-import { getProject } from '../rows/get-project.ts'
-import { maskingRules } from '../rows/masking-rules.ts'
+import { loadMaskingRules } from '../rows/masking-rules.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { findDefaultProfile } from '../rows/project-profiles.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
-import { checkSettings, settingsInFacts } from './check-settings.ts'
-import { chooseRunProfiles, type RunProfiles } from './choose-run-profiles.ts'
-import { findKnownValues } from './find-known-values.ts'
-import { questionOf } from './question-of.ts'
+import { buildQuestion } from './build-question.ts'
+import { findReferencedOutputs } from './find-referenced-outputs.ts'
+import { assertRunSettings, listHashedSettings } from './run-settings.ts'
 
-/** One prompt with everything that its run needs, found and allowed. */
+/** One prompt with everything that its run needs, validated and authorized. */
 export type PreparedRun = {
   readonly actor: Actor
   readonly project: ProjectRow
@@ -29,112 +28,160 @@ export type PreparedRun = {
   readonly document: DocumentRow
   readonly profiles: RunProfiles
   readonly question: ConfiguredQuestion
-  readonly known: ReadonlyMap<string, string>
+  readonly referencedOutputs: ReadonlyMap<string, string>
 }
 
-type Input = {
+type PromptsRequest = {
   readonly actor: Actor
   readonly projectId: string
   readonly promptIds: readonly string[]
 }
 
-/** Prompts of a project that are to be run. */
-export type AskedPrompts = {
+/** Prompts of a project that are about to run. */
+export type ProjectPrompts = {
   readonly project: ProjectRow
-  /** Without notes, which nobody can answer. */
+  /** Excludes notes, which cannot be run. */
   readonly prompts: readonly PromptRow[]
-  /** Whether a prompt needs what another prompt has given: to ask it, or to mask it. */
+  /** Whether a prompt needs the output of another prompt: to ask it, or to mask it. */
   refersToOthers(prompt: PromptRow): boolean
-  /** Throws what refuses every run on the document under the profile. */
-  on(documentId: string, profileId: string | undefined): Promise<PromptsOn>
+  /** Throws if every run on the document under the profile is refused. */
+  prepareDocument(documentId: string, profileId: string | undefined): Promise<DocumentPrompts>
 }
 
-/** The same on one document under one profile. */
-export type PromptsOn = {
+/** The prompts on one document under one profile. */
+export type DocumentPrompts = {
   readonly document: DocumentRow
-  profilesOf(prompt: PromptRow): RunProfiles
-  /** Throws what refuses the run of this prompt. */
-  prepare(prompt: PromptRow): Promise<PreparedRun>
+  chooseProfiles(prompt: PromptRow): RunProfiles
+  /** Throws if the run of this prompt is refused. */
+  prepareRun(prompt: PromptRow): Promise<PreparedRun>
 }
 
-/** Throws 404 where the project or one of the prompts does not exist. */
-export async function findPrompts(
-  ctx: AnsweringNeeds,
-  { actor, projectId, promptIds }: Input,
-): Promise<AskedPrompts> {
+/** Throws 404 if the project or one of the prompts does not exist. */
+export async function findProjectPrompts(
+  ctx: AnsweringDependencies,
+  { actor, projectId, promptIds }: PromptsRequest,
+): Promise<ProjectPrompts> {
   const tenant = tenantOf(ctx, actor)
   const project = await getProject(ctx, { actor, projectId })
-  const all = await listPromptsOfProjects(tenant, [projectId])
-  const asked = new Set(promptIds)
-  const found = all.filter(({ id }) => asked.has(id))
-  if (found.length < asked.size) throw notFound('prompt')
-  const prompts = found.filter(({ prompt_type }) => prompt_type === 'PROMPT')
+  const allPrompts = await listPromptsOfProjects(tenant, [projectId])
+  const requestedIds = new Set(promptIds)
+  const requestedPrompts = allPrompts.filter(({ id }) => requestedIds.has(id))
+  if (requestedPrompts.length < requestedIds.size) throw notFound('prompt')
+  const prompts = requestedPrompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const allProfiles = await listProfilesOfProjects(tenant, [projectId])
-  const keys = all.map(({ key }) => key)
-  const masked = project.masking.prompts
-  const isMasking = prompts.some(({ key }) => masked.includes(key))
-  const assertUsable = oncePerProfile((profile) =>
-    assertAdaptersUsable(ctx, actor, adaptersOf(profile)),
+  const keys = allPrompts.map(({ key }) => key)
+  const maskedKeys = project.masking.prompts
+  const isMasking = prompts.some(({ key }) => maskedKeys.includes(key))
+  const assertAdaptersUsableOnce = memoizePerProfile((profile) =>
+    assertAdaptersUsable(ctx, actor, listProfileAdapterIds(profile)),
   )
 
   return {
     project,
     prompts,
     refersToOthers: ({ key, prompt }) =>
-      variablesOf(prompt, keys).length > 0 || (isMasking && !masked.includes(key)),
-    async on(documentId, requestedId) {
+      listReferencedKeys(prompt, keys).length > 0 || (isMasking && !maskedKeys.includes(key)),
+    async prepareDocument(documentId, requestedId) {
       const document = await getDocument(ctx, { actor, projectId, documentId })
-      const profilesOf = ({ profile_id: promptProfileId }: Pick<PromptRow, 'profile_id'>) =>
+      const chooseProfiles = ({ profile_id: promptProfileId }: Pick<PromptRow, 'profile_id'>) =>
         chooseRunProfiles(allProfiles, { requestedId, promptProfileId })
-      const { storing } = profilesOf({ profile_id: null })
-      await checkSettings(ctx, tenant, { project, document })
-      const rules = await maskingRules(tenant, project, documentId)
-      const known = await findKnownValues(tenant, {
+      const { storing: storageProfile } = chooseProfiles({ profile_id: null })
+      await assertRunSettings(ctx, tenant, { project, document })
+      const rules = await loadMaskingRules(tenant, project, documentId)
+      const referencedOutputs = await findReferencedOutputs(tenant, {
         projectId,
         documentId,
-        profileId: storing.id,
+        profileId: storageProfile.id,
         texts: prompts.map(({ prompt }) => prompt),
       })
       return {
         document,
-        profilesOf,
-        async prepare(prompt) {
-          const profiles = profilesOf(prompt)
-          const question = questionOf(project, prompt, { profile: profiles.answering, rules })
-          assertNoCircle(question, all)
-          await assertUsable(profiles.answering)
-          const referred = variablesOf(prompt.prompt, keys)
-          const own = new Map([...known].filter(([key]) => referred.includes(key)))
-          return { actor, project, prompt, document, profiles, question, known: own }
+        chooseProfiles,
+        async prepareRun(prompt) {
+          const profiles = chooseProfiles(prompt)
+          const question = buildQuestion(project, prompt, { profile: profiles.answering, rules })
+          assertNoCircularReference(question, allPrompts)
+          await assertAdaptersUsableOnce(profiles.answering)
+          const referencedKeys = listReferencedKeys(prompt.prompt, keys)
+          const ownReferences = new Map(
+            [...referencedOutputs].filter(([key]) => referencedKeys.includes(key)),
+          )
+          return {
+            actor,
+            project,
+            prompt,
+            document,
+            profiles,
+            question,
+            referencedOutputs: ownReferences,
+          }
         },
       }
     },
   }
 }
 
-/** Of all that would make it another run. */
-export function digestOfRun({ question, prompt, document, project, profiles, known }: PreparedRun) {
-  return digestOf({
+/** Hashes everything that would make this another run. */
+export function hashRun({
+  question,
+  prompt,
+  document,
+  project,
+  profiles,
+  referencedOutputs,
+}: PreparedRun) {
+  return hashFacts({
     promptId: prompt.id,
     document: document.hash,
     profileIds: [profiles.answering.id, profiles.storing.id],
     isHighlighted: project.enable_highlight,
-    settings: settingsInFacts(project),
+    settings: listHashedSettings(project),
     question,
-    known: [...known],
+    known: [...referencedOutputs],
     customData: project.custom_data,
   })
 }
 
-export const digestOf = (facts: unknown): string =>
+export const hashFacts = (facts: unknown): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 
-/** Each profile is looked at once. */
-function oncePerProfile<T>(look: (profile: LlmProfileRow) => Promise<T>) {
-  const looks = new Map<string, Promise<T>>()
+function memoizePerProfile<T>(load: (profile: LlmProfileRow) => Promise<T>) {
+  const resultsByProfile = new Map<string, Promise<T>>()
   return (profile: LlmProfileRow): Promise<T> => {
-    const known = looks.get(profile.id) ?? look(profile)
-    looks.set(profile.id, known)
-    return known
+    const result = resultsByProfile.get(profile.id) ?? load(profile)
+    resultsByProfile.set(profile.id, result)
+    return result
+  }
+}
+
+export type RunProfiles = {
+  /** Answers the prompt. */
+  readonly answering: LlmProfileRow
+  /** The output is stored under this profile. */
+  readonly storing: LlmProfileRow
+}
+
+type ProfileChoice = {
+  readonly requestedId: string | undefined
+  readonly promptProfileId: string | null
+}
+
+/**
+ * The requested profile answers, else the prompt's own, else the project's default. The output is
+ * stored under the requested or the default profile, never under the prompt's own.
+ */
+export function chooseRunProfiles(
+  profiles: readonly LlmProfileRow[],
+  { requestedId, promptProfileId }: ProfileChoice,
+): RunProfiles {
+  if (requestedId) {
+    const requestedProfile = profiles.find(({ id }) => id === requestedId)
+    if (!requestedProfile) throw notFound('profile')
+    return { answering: requestedProfile, storing: requestedProfile }
+  }
+  const storageProfile = findDefaultProfile(profiles)
+  return {
+    answering: profiles.find(({ id }) => id === promptProfileId) ?? storageProfile,
+    storing: storageProfile,
   }
 }

@@ -3,10 +3,11 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openLine } from '../../../testing/open-line.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
+import { createRunnableProject } from '../../../testing/runnable-project.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
-/** One that works, and another web process on the same database. */
+/** One process that also works, and another web process on the same database. */
 let server: TestServer
 let web: TestServer
 let model: CannedModelServer
@@ -28,32 +29,12 @@ afterAll(async () => {
 })
 
 type Body = Readonly<Record<string, unknown>>
-/** Others use the machine too. */
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-async function project(count = 1, profile: Body = {}, owner = ada) {
-  const llm = await owner.cannedLlm(model)
-  const made = await owner.runnable(invoice, { profile: { llm, ...profile } })
-  const promptIds: string[] = []
-  for (let number = 1; number <= count; number++) {
-    const fields = { prompt_key: `field_${number}`, prompt: `What is the field ${number}?` }
-    promptIds.push((await owner.prompt(made.tool_id, fields)).prompt_id)
-  }
-  const { tool_id, document_id, profile_id } = made
-  const start = (person: Person = ada.person, more: Body = {}) =>
-    person.post(`prompt-studio/${tool_id}/runs/`, {
-      ...{ prompt_ids: promptIds, document_ids: [document_id], profile_ids: [profile_id] },
-      ...more,
-    })
-  const runs = async (): Promise<Body[]> =>
-    (await ada.person.get(`prompt-studio/${tool_id}/runs/`)).body.runs
-  const states = async () => (await runs()).map(({ state }) => state)
-  const outputs = async (): Promise<Body[]> =>
-    (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body
-  return { ...made, promptIds, start, runs, states, outputs }
-}
+const project = (count = 1, profile: Body = {}, owner = ada) =>
+  createRunnableProject({ studio: ada, model, invoice }, { count, profile, owner })
 
-/** Replies wait until it is called. */
+/** Delays replies until the returned function is called. */
 function holdReplies(count: number): () => void {
   const { promise: until, resolve } = Promise.withResolvers<void>()
   model.script(...Array.from({ length: count }, () => ({ reply: 'of the model', until })))
@@ -68,68 +49,74 @@ async function lineOf(person: Person, origin: string) {
   return line
 }
 
-test('runs are refused whole for what does not exist, and for whom the project does not', async () => {
+test('rejects all runs if something is missing or the project is not accessible', async () => {
   const { start, tool_id, states } = await project()
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
-  const statusOf = async (...given: Parameters<typeof start>) => (await start(...given)).status
+  const statusOf = async (person?: Person, fields?: Body) => (await start(person, fields)).status
 
-  expect(await statusOf(ada.person, { prompt_ids: [unknown] })).toBe(404)
-  expect(await statusOf(ada.person, { document_ids: [unknown] })).toBe(404)
-  expect(await statusOf(ada.person, { profile_ids: [unknown] })).toBe(404)
+  expect(await statusOf(ada.person, { prompt_ids: [unknownId] })).toBe(404)
+  expect(await statusOf(ada.person, { document_ids: [unknownId] })).toBe(404)
+  expect(await statusOf(ada.person, { profile_ids: [unknownId] })).toBe(404)
   expect(await statusOf(ada.person, { prompt_ids: [] })).toBe(400)
   expect(await statusOf(mallory)).toBe(404)
   expect((await mallory.get(`prompt-studio/${tool_id}/runs/`)).status).toBe(404)
   expect((await mallory.post(`prompt-studio/${tool_id}/runs/cancel/`, {})).status).toBe(404)
-  expect((await ada.person.get(`prompt-studio/${tool_id}/task-status/${unknown}`)).status).toBe(404)
-  const ids = Array.from({ length: 1000 }, () => unknown)
+  expect((await ada.person.get(`prompt-studio/${tool_id}/task-status/${unknownId}`)).status).toBe(
+    404,
+  )
+  const ids = Array.from({ length: 1000 }, () => unknownId)
   expect(await statusOf(ada.person, { prompt_ids: ids, document_ids: ids })).toBe(400)
   expect(await states()).toEqual([])
 })
 
-test('what runs will take is estimated from what earlier ones took, else from pages and prices', async () => {
-  const priced = { model: 'of our own', input_price: 2, output_price: 10 }
-  const llm = await ada.cannedLlm(model, undefined, priced)
+test('estimates the cost of runs from earlier ones, or else from pages and prices', async () => {
+  const pricedModel = { model: 'of our own', input_price: 2, output_price: 10 }
+  const llm = await ada.cannedLlm(model, undefined, pricedModel)
   const { tool_id, profile_id, document_id, promptIds, start } = await project(2, { llm })
-  const estimate = async (more: Body = {}) => {
-    const asked = { prompt_ids: promptIds, document_ids: [document_id], profile_ids: [profile_id] }
+  const estimate = async (fields: Body = {}) => {
+    const request = {
+      prompt_ids: promptIds,
+      document_ids: [document_id],
+      profile_ids: [profile_id],
+    }
     const path = `prompt-studio/${tool_id}/runs/estimate/`
-    return ada.person.post(path, { ...asked, ...more })
+    return ada.person.post(path, { ...request, ...fields })
   }
-  const many = Array.from({ length: 1000 }, () => unknown)
-  const tooMany = await estimate({ document_ids: many, profile_ids: many.slice(0, 100) })
+  const manyIds = Array.from({ length: 1000 }, () => unknownId)
+  const tooMany = await estimate({ document_ids: manyIds, profile_ids: manyIds.slice(0, 100) })
   expect(tooMany.body.errors[0].detail).toContain('20000 values')
   const stranger = server.as('user')
   const path = `prompt-studio/${tool_id}/runs/estimate/`
   expect((await stranger.post(path, { prompt_ids: promptIds })).status).toBe(400)
 
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const [guess] = (await estimate()).body.profiles
   expect(guess).toMatchObject({ profile_id, values: 2, known: 0 })
   expect(guess.tokens).toBeGreaterThan(1000)
   expect(guess.cost_in_dollars).toBeGreaterThan((guess.tokens * 2) / 1e6)
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
 
   await start(ada.person, { prompt_ids: promptIds.slice(0, 1) })
-  const used = async () =>
+  const countUsage = async () =>
     (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body[0]?.token_usage
-  await expect.poll(async () => (await used())?.total_tokens).toBeGreaterThan(0)
-  const { total_tokens, cost_in_dollars } = await used()
-  const [known] = (await estimate()).body.profiles
-  expect(known).toMatchObject({ values: 2, known: 2, tokens: total_tokens * 2 })
-  expect(known.cost_in_dollars).toBeCloseTo(cost_in_dollars * 2)
+  await expect.poll(async () => (await countUsage())?.total_tokens).toBeGreaterThan(0)
+  const { total_tokens, cost_in_dollars } = await countUsage()
+  const [profileEstimate] = (await estimate()).body.profiles
+  expect(profileEstimate).toMatchObject({ values: 2, known: 2, tokens: total_tokens * 2 })
+  expect(profileEstimate.cost_in_dollars).toBeCloseTo(cost_in_dollars * 2)
 })
 
-test('two runs are compared value by value from what is kept of them, and no model is asked', async () => {
+test('compares two runs value by value from stored replies, without asking a model', async () => {
   const { tool_id, document_id, profile_id, promptIds, start, outputs } = await project(2)
-  const of = { document_id, profile_id }
-  const listed = async (): Promise<Body[]> => {
+  const key = { document_id, profile_id }
+  const listItems = async (): Promise<Body[]> => {
     const path = `prompt-studio/${tool_id}/recorded-runs/`
     return (await ada.person.get(`${path}?document_id=${document_id}&profile_id=${profile_id}`))
       .body.runs
   }
-  const replay = (more: Body, person: Person = ada.person) =>
-    person.post(`prompt-studio/${tool_id}/recorded-runs/replay/`, { ...of, ...more })
-  expect(await listed()).toEqual([])
+  const replay = (fields: Body, person: Person = ada.person) =>
+    person.post(`prompt-studio/${tool_id}/recorded-runs/replay/`, { ...key, ...fields })
+  expect(await listItems()).toEqual([])
   expect((await replay({ run: 'none' })).status).toBe(404)
   expect((await replay({ run: 'none', other: 'none' })).status).toBe(400)
   expect((await replay({ run: 'none' }, server.as('user'))).status).toBe(404)
@@ -143,53 +130,59 @@ test('two runs are compared value by value from what is kept of them, and no mod
     const text = { prompt: `What else is it?` }
     await ada.person.patch(`prompt-studio/prompt/${promptIds[0]}/`, text)
   }
-  const [second, first] = await listed()
-  expect(await listed()).toHaveLength(2)
+  const [second, first] = await listItems()
+  expect(await listItems()).toHaveLength(2)
   expect([second?.['values'], first?.['values']]).toEqual([2, 2])
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { status, body } = await replay({ run: first?.['id'], other: second?.['id'] })
 
-  expect([status, model.requests.length]).toEqual([200, before])
+  expect([status, model.requests.length]).toEqual([200, requestsBefore])
   const fields: Body[] = body.fields
   expect(fields.map(({ prompt_key }) => prompt_key).toSorted()).toEqual(['field_1', 'field_2'])
-  const [changed, same] = fields.toSorted((a, b) =>
+  const [changedField, sameField] = fields.toSorted((a, b) =>
     String(a['prompt_key']).localeCompare(String(b['prompt_key'])),
   )
-  expect(changed).toMatchObject({
+  expect(changedField).toMatchObject({
     run: { value: 'of the first run', is_same: true, error: null },
     other: { value: 'of the second run', is_same: true, prompt: 'What else is it?' },
   })
-  expect(changed?.['changes']).toEqual(expect.arrayContaining(['value', 'prompt']))
-  expect(same?.['changes']).not.toContain('prompt')
-  const alone = (await replay({ run: first?.['id'] })).body.fields
-  expect(alone[0]).toMatchObject({ other: null, changes: [], run: { is_same: true } })
+  expect(changedField?.['changes']).toEqual(expect.arrayContaining(['value', 'prompt']))
+  expect(sameField?.['changes']).not.toContain('prompt')
+  const singleReply = (await replay({ run: first?.['id'] })).body.fields
+  expect(singleReply[0]).toMatchObject({ other: null, changes: [], run: { is_same: true } })
 })
 
-test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and another person does not wait for them', async () => {
+test('[RT-014] [RT-015] runs five prompts of a user at once, queues the rest, and does not delay other users', async () => {
   const { start, states, outputs } = await project(7)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const letReply = holdReplies(7)
 
   const { status, body } = await start()
   expect([status, body.runs.length]).toEqual([202, 7])
-  await model.received(before + 5)
+  await model.received(requestsBefore + 5)
   const counts = async () => [
     (await states()).filter((state) => state === 'running').length,
     (await states()).filter((state) => state === 'waiting').length,
   ]
   expect(await counts()).toEqual([5, 2])
-  expect(model.requests).toHaveLength(before + 5)
+  expect(model.requests).toHaveLength(requestsBefore + 5)
 
   const uma = studioOf(server.as('user'))
   await using quick = await startCannedModelServer({ reply: 'at once' })
   const llm = await uma.cannedLlm(quick)
-  const hers = await uma.runnable(invoice, { profile: { llm } })
-  const { prompt_id: id } = await uma.prompt(hers.tool_id, { prompt_key: 'a', prompt: 'A?' })
-  const { body: rows } = await uma.person.post(`prompt-studio/fetch_response/${hers.tool_id}`, {
-    id,
-    document_id: hers.document_id,
+  const otherRunnable = await uma.runnable(invoice, { profile: { llm } })
+  const { prompt_id: id } = await uma.prompt(otherRunnable.tool_id, {
+    prompt_key: 'a',
+    prompt: 'A?',
   })
+  const { body: rows } = await uma.person.post(
+    `prompt-studio/fetch_response/${otherRunnable.tool_id}`,
+    {
+      id,
+      document_id: otherRunnable.document_id,
+    },
+  )
   expect(rows[0].output).toBe('at once')
 
   letReply()
@@ -197,74 +190,74 @@ test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and 
   expect((await outputs()).map(({ output }) => output)).toEqual(Array(7).fill('of the model'))
 })
 
-test('who is removed while their runs go on is out at once: what is paid is kept, and no more is asked for', async () => {
+test('stops the runs of a removed user: keeps paid replies and asks for nothing more', async () => {
   const leo = server.as('user', { name: 'leo' })
   const { start, states, outputs, tool_id } = await project(7, {}, studioOf(leo))
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const letReply = holdReplies(5)
   expect((await start(leo)).status).toBe(202)
-  await model.received(before + 5)
+  await model.received(requestsBefore + 5)
   const line = await lineOf(leo, web.origin)
 
-  const removed = await ada.person.delete('users/', { emails: ['leo@example.org'] })
+  const removal = await ada.person.delete('users/', { emails: ['leo@example.org'] })
 
-  expect(removed.status).toBe(200)
+  expect(removal.status).toBe(200)
   expect((await leo.get(`prompt-studio/${tool_id}/runs/`)).status).toBe(403)
   expect(await line.ended).toBe('io server disconnect')
   letReply()
   await expect.poll(states).toEqual(['failed', 'failed'])
-  expect(model.requests).toHaveLength(before + 5)
+  expect(model.requests).toHaveLength(requestsBefore + 5)
   expect(await outputs()).toHaveLength(5)
 })
 
-test('a second starter in another process gets the runs that are under way, and nothing is paid twice', async () => {
+test('joins runs in progress that another process has started, and pays nothing twice', async () => {
   const { start, states } = await project(2)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const letReply = holdReplies(2)
   const ids = ({ body }: { readonly body: { readonly runs: readonly Body[] } }) =>
     body.runs.map(({ id }) => id)
 
-  const mine = await start()
-  await model.received(before + 2)
-  const theirs = await start(web.as('admin'))
+  const ownReply = await start()
+  await model.received(requestsBefore + 2)
+  const otherReplies = await start(web.as('admin'))
 
-  expect(ids(theirs)).toEqual(ids(mine))
+  expect(ids(otherReplies)).toEqual(ids(ownReply))
   letReply()
   await expect.poll(states).toEqual([])
-  expect(model.requests).toHaveLength(before + 2)
+  expect(model.requests).toHaveLength(requestsBefore + 2)
 })
 
-test('a cancelled run stores nothing, asks nothing more, and gives its place to the next', async () => {
+test('stores nothing for a cancelled run, asks nothing more, and frees its slot', async () => {
   const { start, states, outputs, tool_id, promptIds, document_id } = await project(7)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   const letReply = holdReplies(6)
   const { body } = await start()
-  await model.received(before + 5)
-  const waiting = ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
+  await model.received(requestsBefore + 5)
+  const pendingReply = ada.person.post(`prompt-studio/fetch_response/${tool_id}`, {
     id: promptIds[0],
     document_id,
   })
-  const asking = () =>
+  const startRun = () =>
     server.ctx.db.selectFrom('studio_task').select('id').where('project_id', '=', tool_id).execute()
-  await expect.poll(asking).toHaveLength(2)
+  await expect.poll(startRun).toHaveLength(2)
 
   const one = await web.as('admin').post(`prompt-studio/${tool_id}/runs/cancel/`, {
     run_ids: [body.runs[0].id],
   })
   expect(one.body.runs).toMatchObject([{ id: body.runs[0].id, state: 'cancelled' }])
-  await model.received(before + 6)
+  await model.received(requestsBefore + 6)
   const rest = await ada.person.post(`prompt-studio/${tool_id}/runs/cancel/`, {})
   expect(rest.body.runs.length).toBeGreaterThanOrEqual(6)
 
   expect(await states()).toEqual([])
-  expect(await waiting).toMatchObject({ status: 409 })
+  expect(await pendingReply).toMatchObject({ status: 409 })
   letReply()
   const replies = () => server.ctx.db.selectFrom('model_call').select('call_key').execute()
   await expect.poll(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
   expect(await outputs()).toEqual([])
 })
 
-test('a run that failed says why until it is asked for again, and leaves the value that was there', async () => {
+test('shows the reason of a failed run until the next run, and keeps the previous value', async () => {
   const { start, runs, outputs } = await project(1)
   model.script({ reply: 'fine' }, { status: 400, message: 'Too long.' }, { reply: 'fine again' })
   await start()
@@ -280,14 +273,14 @@ test('a run that failed says why until it is asked for again, and leaves the val
   expect(await runs()).toEqual([])
 })
 
-test('[RT-018] runs that fail give their places to those that wait, and say in the logs why', async () => {
+test('[RT-018] frees the slots of failed runs and logs the reason', async () => {
   const { start, states, outputs, tool_id } = await project(8)
-  const failing = Array.from({ length: 6 }, () => ({ status: 400, message: 'Too long.' }))
-  model.script(...failing, { reply: 'fine' }, { reply: 'fine' })
+  const failures = Array.from({ length: 6 }, () => ({ status: 400, message: 'Too long.' }))
+  model.script(...failures, { reply: 'fine' }, { reply: 'fine' })
 
   await start()
 
-  await expect.poll(states).toEqual(failing.map(() => 'failed'))
+  await expect.poll(states).toEqual(failures.map(() => 'failed'))
   expect((await outputs()).map(({ output }) => output)).toEqual(['fine', 'fine'])
   await expect
     .poll(async () => {
@@ -297,30 +290,33 @@ test('[RT-018] runs that fail give their places to those that wait, and say in t
           component?.tool_id === tool_id && level === 'ERROR' && message?.includes('Too long.'),
       ).length
     })
-    .toBe(failing.length)
+    .toBe(failures.length)
 })
 
-test('a document that is deleted during its run leaves no run behind, and no output', async () => {
+test('leaves neither run nor output of a document that is deleted during its run', async () => {
   const { tool_id, document_id, start, states, outputs } = await project(2)
   const release = holdReplies(2)
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   await start()
-  await model.received(before + 2)
+  await model.received(requestsBefore + 2)
 
-  const gone = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
+  const deletion = await ada.person.delete(`prompt-studio/file/${tool_id}`, { document_id })
   release()
 
-  expect(gone.status).toBe(200)
+  expect(deletion.status).toBe(200)
   await expect.poll(states).toEqual([])
   expect(await outputs()).toEqual([])
-  const again = await start()
-  expect([again.status, again.body.errors[0].detail]).toEqual([404, 'Document not found.'])
+  const secondReply = await start()
+  expect([secondReply.status, secondReply.body.errors[0].detail]).toEqual([
+    404,
+    'Document not found.',
+  ])
 })
 
-test('[RT-013] a browser is told by whatever web process it is connected to, and nobody else is', async () => {
+test('[RT-013] notifies a browser through the web process it is connected to, and nobody else', async () => {
   const { start, tool_id, promptIds, outputs } = await project(2)
-  const mine = await lineOf(ada.person, server.origin)
-  const elsewhere = await lineOf(ada.person, web.origin)
+  const ownReply = await lineOf(ada.person, server.origin)
+  const otherLine = await lineOf(ada.person, web.origin)
   const uma = await lineOf(server.as('user'), web.origin)
   const mallory = await lineOf(
     server.as('admin', { organization: 'rival', name: 'mallory' }),
@@ -330,7 +326,7 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
 
   await start()
 
-  for (const line of [mine, elsewhere]) {
+  for (const line of [ownReply, otherLine]) {
     await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
     const [result] = line.told('prompt_studio_result')
     expect(result).toMatchObject({
@@ -349,7 +345,7 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
     .select('log_events_id')
     .where('project_id', '=', tool_id)
     .execute()
-  const progress = mine.told(`logs:${session?.log_events_id}`)
+  const progress = ownReply.told(`logs:${session?.log_events_id}`)
   expect(progress.find(({ type }) => type === 'PROGRESS')).toMatchObject({
     service: 'prompt',
     component: { tool_id, prompt_key: expect.stringMatching(/^field_/), doc_name: invoice.name },
@@ -361,7 +357,7 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
   await expect
     .poll(async () => (await logs()).map(({ message }) => message).toSorted())
     .toEqual(['Begun', 'Begun', 'Done', 'Done'])
-  for (const line of [mine, elsewhere]) {
+  for (const line of [ownReply, otherLine]) {
     await expect
       .poll(() => line.told(`logs:${session?.log_events_id}`).filter(({ type }) => type === 'LOG'))
       .toEqual(expect.arrayContaining(await logs()))
@@ -378,22 +374,22 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
   expect(await outputs()).toHaveLength(2)
 })
 
-test('who is told that a run goes on, when its web process stops, is given what came of it and nothing is paid again', async () => {
+test('returns the result of a pending run after the web process restarted, and pays nothing again', async () => {
   const { tool_id, document_id, promptIds } = await project(1)
   const ask = (person: Person = ada.person) =>
     person.post(`prompt-studio/fetch_response/${tool_id}`, { id: promptIds[0], document_id })
   const toldPending = async () => {
-    const stopping = new AbortController()
-    const leaving = stopping.signal
-    const third = await startServer({ beside: server, replace: { leaving } })
-    const before = model.requests.length
-    const asked = ask(third.as('admin'))
-    await model.received(before + 1)
-    stopping.abort()
-    expect((await asked).body).toMatchObject({ status: 'pending' })
+    const shutdown = new AbortController()
+    const shutdownSignal = shutdown.signal
+    const third = await startServer({ beside: server, replace: { shutdownSignal } })
+    const requestsBefore = model.requests.length
+    const pendingReply = ask(third.as('admin'))
+    await model.received(requestsBefore + 1)
+    shutdown.abort()
+    expect((await pendingReply).body).toMatchObject({ status: 'pending' })
     await third.close()
   }
-  const ended = (count: number) =>
+  const waitForEnd = (count: number) =>
     expect
       .poll(async () => {
         const rows = server.ctx.db.selectFrom('studio_run').where('project_id', '=', tool_id)
@@ -406,7 +402,7 @@ test('who is told that a run goes on, when its web process stops, is given what 
   const letReply = holdReplies(1)
   await toldPending()
   letReply()
-  await ended(1)
+  await waitForEnd(1)
   expect((await ask()).body).toMatchObject([{ output: 'of the model' }])
   expect(model.requests.length - first).toBe(1)
 
@@ -416,23 +412,23 @@ test('who is told that a run goes on, when its web process stops, is given what 
   model.script({ status: 400, message: 'Too long.', until: opening.promise })
   await toldPending()
   opening.resolve()
-  await ended(3)
-  const failed = await ask()
-  expect([failed.status, failed.body.errors[0].detail]).toEqual([
+  await waitForEnd(3)
+  const failedReply = await ask()
+  expect([failedReply.status, failedReply.body.errors[0].detail]).toEqual([
     400,
     expect.stringContaining('Too long.'),
   ])
   expect(model.requests.length - first).toBe(3)
 })
 
-test('[PS-254] the newer client is told at once that its run is accepted, and by the event what came of it', async () => {
+test('[PS-254] accepts a run of a newer client immediately, and sends the result in an event', async () => {
   const { tool_id, document_id, profile_id, promptIds } = await project(1)
-  const marked = { headers: { 'x-request-id': 'newer-1' } }
+  const newerClient = { headers: { 'x-request-id': 'newer-1' } }
   const line = await lineOf(ada.person, web.origin)
-  const asked = { id: promptIds[0], document_id, profile_manager: profile_id, run_id: 'run-9' }
+  const request = { id: promptIds[0], document_id, profile_manager: profile_id, run_id: 'run-9' }
   const letReply = holdReplies(1)
 
-  const run = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, asked, marked)
+  const run = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, request, newerClient)
   const task_id = run.body.task_id
   expect(run).toMatchObject({ status: 202, body: { status: 'accepted', run_id: 'run-9' } })
   const status = () => ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
@@ -440,7 +436,10 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   letReply()
   await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
   expect(line.told('prompt_studio_result')[0]).toMatchObject({
-    ...{ task_id, operation: 'fetch_response', status: 'completed', document_id },
+    task_id,
+    operation: 'fetch_response',
+    status: 'completed',
+    document_id,
     profile_manager_id: profile_id,
     result: [{ output: 'of the model', run_id: 'run-9', context: [expect.any(String)] }],
     elapsed: expect.any(Number),
@@ -448,7 +447,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   expect((await status()).body).toEqual({ task_id, status: 'completed' })
 
   const path = `prompt-studio/index-document/${tool_id}`
-  const index = await ada.person.post(path, { document_id }, marked)
+  const index = await ada.person.post(path, { document_id }, newerClient)
   expect(index).toMatchObject({ status: 202, body: { status: 'accepted' } })
   await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(2)
   expect(line.told('prompt_studio_result')[1]).toMatchObject({
@@ -458,17 +457,21 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
 
   model.script({ status: 400, message: 'Too long.' })
   const pass = `prompt-studio/single-pass-extraction/${tool_id}`
-  const all = await ada.person.post(pass, { document_id }, marked)
+  const all = await ada.person.post(pass, { document_id }, newerClient)
   await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(3)
   expect(line.told('prompt_studio_result')[2]).toMatchObject({
-    ...{ operation: 'single_pass_extraction', status: 'failed', result: null },
+    operation: 'single_pass_extraction',
+    status: 'failed',
+    result: null,
     error: expect.stringContaining('Too long.'),
   })
-  const failed = await ada.person.get(`prompt-studio/${tool_id}/task-status/${all.body.task_id}`)
-  expect(failed).toMatchObject({ status: 500, body: { status: 'failed' } })
+  const failedReply = await ada.person.get(
+    `prompt-studio/${tool_id}/task-status/${all.body.task_id}`,
+  )
+  expect(failedReply).toMatchObject({ status: 500, body: { status: 'failed' } })
 })
 
-test('an output says what has changed since it was asked for, and not when it is as it was', async () => {
+test('shows which inputs of an output have changed, and nothing once they are restored', async () => {
   const { tool_id, profile_id, promptIds, start, outputs, states } = await project(1)
   const [id] = promptIds
   const stale = async () => (await outputs())[0]?.stale

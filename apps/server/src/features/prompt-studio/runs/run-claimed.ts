@@ -1,157 +1,363 @@
 import { failed, forbidden } from '../../../platform/app-error.ts'
-import { carryFailure } from '../../../platform/claims/carry-failure.ts'
-import type { Actor, Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
-import { insist } from '../../../platform/leases/insist.ts'
+import { serializeError } from '../../../platform/claims/carry-failure.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
+import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { retryThroughOutage } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
-import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
+import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
+import { openLlm } from '../../adapters/adapters.port.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { findActor } from '../../organizations/organizations.port.ts'
 import { indexDocument } from '../indexing/index-document.ts'
-import { announceRuns } from '../queue/announce-runs.ts'
-import { beginRun, endRuns } from '../queue/claimed-runs.store.ts'
-import { logRun, logRuns } from '../queue/log-run.ts'
+import { beginRun, endRuns, leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import { createCallLogger, logRun, logRuns } from '../queue/log-run.ts'
+import { publishRunStates } from '../queue/publish-run-states.ts'
+import type { PromptFailure } from '../queue/run-outcome.ts'
 import { runsChanged } from '../queue/runs.events.ts'
 import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
-import { answerAll, prepareAll } from './all-prompts.ts'
-import { type ClaimedRun, holdOf, runPrompts } from './run-prompts.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import { answerRuns, type RunCallOptions, saveRunAnswers } from './answer-prompts.ts'
+import { findProjectPrompts, type PreparedRun } from './prepare-runs.ts'
+import { answerSinglePass, prepareSinglePass } from './single-pass.ts'
 
-/** At how many deaths of a worker a run may be in hand before it is given up as their cause. */
+/** Number of worker deaths during a run after which the run is given up as their cause. */
 const maxDeaths = 25
+/** Maximum number of prompts that are answered together without a model. */
+const maxBatchSize = 25
 
-/** Runs what this worker has claimed, to its output or to the reason why there is none. */
+type SaveOutputs = (transaction: Tenant) => Promise<readonly OutputRow[]>
+
+type ClaimedRun = {
+  readonly tenant: Tenant
+  readonly run: RunRow
+  readonly lease: Lease
+  /** Whether this is the first attempt. */
+  readonly isFirst: boolean
+  /** Aborts when the run is cancelled or its lease is lost. */
+  readonly signal: AbortSignal
+  /**
+   * Throws if the run is cancelled or its lease is lost. Call it before anything that must not be
+   * done twice.
+   */
+  assertNotAborted(): Promise<void>
+  /** Stores the outputs of runs and marks the runs as done, all of them or none. */
+  complete(
+    saves: ReadonlyMap<RunRow, SaveOutputs>,
+    failures?: readonly PromptFailure[],
+  ): Promise<void>
+  /** Marks runs as failed. */
+  fail(runs: readonly RunRow[], error: unknown): Promise<void>
+}
+
+/** Executes a run that this worker has claimed until its output or its failure is stored. */
 export async function runClaimedRun(ctx: Context, row: ClaimedRow, lease: Lease): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
-  const held = { id: row.id, workerId: lease.workerId }
-  const begun = await insist(ctx, lease, () => beginRun(tenant, held))
-  // Cancelled, or deleted with what it was about.
-  if (!begun) return
-  const { run, isFirst } = begun
-  const cancelling = watchForCancelling(ctx, run.id)
-  const given = { run, isFirst, lease, cancelled: cancelling.signal }
-  const claimed = claimedOf(ctx, tenant, given)
+  const key = { id: row.id, workerId: lease.workerId }
+  const startedRun = await retryThroughOutage(ctx, lease, () => beginRun(tenant, key))
+  // It was cancelled, or deleted with its prompt or document.
+  if (!startedRun) return
+  const { run, isFirst } = startedRun
+  const cancelWatch = watchForCancellation(ctx, run.id)
+  const claimedRun = createClaimedRun(ctx, tenant, {
+    run,
+    isFirst,
+    lease,
+    cancelSignal: cancelWatch.signal,
+  })
   try {
-    const error = reasonToSetAside(row)
-    if (error) return await claimed.fail([run], failed(error))
-    await announceRuns(ctx, tenant, [run], 'running')
+    const poisonReason = getPoisonReason(row)
+    if (poisonReason) return await claimedRun.fail([run], failed(poisonReason))
+    await publishRunStates(ctx, tenant, [run], 'running')
     logRuns(ctx, tenant, [run], 'running')
-    await perform(ctx, claimed)
+    await executeRun(ctx, claimedRun)
   } catch (error) {
-    if (cancelling.signal.aborted) return
-    // What a stopping worker closes under its hands is no failure of the run: another one does it.
+    if (cancelWatch.signal.aborted) return
+    // An error during shutdown or after a lost lease is not a failure of the run: another worker
+    // executes it.
     if (lease.signal.aborted || error instanceof LeaseLostError) throw new LeaseLostError()
-    await claimed.fail([run], error)
+    await claimedRun.fail([run], error)
   } finally {
-    cancelling.end()
+    cancelWatch.end()
   }
 }
 
-/** Deaths are mostly others' doing; a standstill is this run's own. */
-function reasonToSetAside({ deaths, standstills }: ClaimedRow): string | undefined {
-  const happened = standstills >= maxStandstills ? `stood still ${standstills}` : `died ${deaths}`
-  if (standstills < maxStandstills && deaths < maxDeaths) return undefined
-  return `The worker ${happened} times while it ran this prompt; it is not tried again.`
+/**
+ * A worker death is mostly caused by other work, so many are tolerated; an event-loop stall is
+ * caused by this run itself.
+ */
+function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
+  const cause =
+    eventLoopStalls >= maxEventLoopStalls ? `stood still ${eventLoopStalls}` : `died ${deaths}`
+  if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
+  return `The worker ${cause} times while it ran this prompt; it is not tried again.`
 }
 
-async function perform(ctx: Context, claimed: ClaimedRun): Promise<void> {
-  const { tenant, run, lease } = claimed
-  const actor = await insist(ctx, lease, () => findAsker(tenant, run))
-  let { isFirst } = claimed
+async function executeRun(ctx: Context, claimedRun: ClaimedRun): Promise<void> {
+  const { tenant, run, lease } = claimedRun
+  const actor = await retryThroughOutage(ctx, lease, () => getRequester(tenant, run))
+  let { isFirst } = claimedRun
   const attempt = () => {
-    const now = { ...claimed, isFirst }
-    // What it breaks off with may have been preceded by replies that are paid and stored.
+    const currentRun = { ...claimedRun, isFirst }
+    // The failed attempt may already have stored paid replies.
     isFirst = false
-    if (run.kind === 'index') return index(ctx, actor, now)
-    return run.kind === 'all' ? runAll(ctx, actor, now) : runPrompts(ctx, actor, now)
+    if (run.kind === 'index') return runIndexing(ctx, actor, currentRun)
+    if (run.kind === 'all') return runSinglePass(ctx, actor, currentRun)
+    return runPrompts(ctx, actor, currentRun)
   }
-  await insist(ctx, lease, attempt)
+  await retryThroughOutage(ctx, lease, attempt)
 }
 
-async function findAsker(tenant: Tenant, { created_by }: RunRow): Promise<Actor> {
+async function getRequester(tenant: Tenant, { created_by }: RunRow): Promise<Actor> {
   const actor = created_by === null ? undefined : await findActor(tenant, created_by)
   if (!actor) throw forbidden('Who asked for this is no member of the organization any more.')
   return actor
 }
 
-async function index(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<void> {
-  const { run, done } = claimed
+async function runIndexing(ctx: Context, actor: Actor, claimedRun: ClaimedRun): Promise<void> {
+  const { run, complete } = claimedRun
   const { project_id: projectId, document_id: documentId } = run
-  await indexDocument(ctx, { actor, projectId, documentId, hold: holdOf(ctx, claimed) })
-  await done(new Map([[run, async () => []]]))
+  await indexDocument(ctx, {
+    actor,
+    projectId,
+    documentId,
+    callOptions: createCallOptions(ctx, claimedRun),
+  })
+  await complete(new Map([[run, async () => []]]))
 }
 
-async function runAll(ctx: Context, actor: Actor, claimed: ClaimedRun): Promise<void> {
-  const { run, done } = claimed
+async function runSinglePass(ctx: Context, actor: Actor, claimedRun: ClaimedRun): Promise<void> {
+  const { run, complete } = claimedRun
   const { project_id: projectId, document_id: documentId } = run
-  const prepared = await prepareAll(ctx, { actor, projectId, documentId })
-  const { save, failed } = await answerAll(ctx, prepared, holdOf(ctx, claimed))
-  await done(new Map([[run, save]]), failed)
+  const singlePass = await prepareSinglePass(ctx, { actor, projectId, documentId })
+  const { save, failures } = await answerSinglePass(
+    ctx,
+    singlePass,
+    createCallOptions(ctx, claimedRun),
+  )
+  await complete(new Map([[run, save]]), failures)
 }
 
-type Given = Pick<ClaimedRun, 'run' | 'isFirst' | 'lease'> & { readonly cancelled: AbortSignal }
+/**
+ * Runs a prompt. If the adapter needs no model, other waiting runs of the same document and profile
+ * are answered in the same batch, each with its own outcome.
+ */
+async function runPrompts(ctx: Context, actor: Actor, claimedRun: ClaimedRun): Promise<void> {
+  const { run } = claimedRun
+  const ownRuns = await prepareBatch(ctx, actor, [run])
+  const [ownRun] = ownRuns
+  if (ownRun && 'error' in ownRun) throw ownRun.error
+  const profile = ownRun?.prepared.profiles.answering
+  if (!profile) throw new Error('The run has no prompt.')
+  const mayBatch = run.rank === 0 && (await answersWithoutModel(ctx, actor, profile))
+  const batchedRuns = mayBatch ? await claimBatch(ctx, claimedRun) : []
+  try {
+    const allRuns = [...ownRuns, ...(await prepareBatch(ctx, actor, batchedRuns))]
+    await answerBatch(ctx, claimedRun, await failUnprepared(claimedRun, allRuns))
+  } finally {
+    if (batchedRuns.length > 0) await releaseBatch(ctx, claimedRun)
+  }
+}
 
-function claimedOf(
+/** Fails the runs that could not be prepared and returns the others. */
+async function failUnprepared(
+  claimedRun: ClaimedRun,
+  candidates: readonly (ReadyRun | RefusedRun)[],
+): Promise<readonly ReadyRun[]> {
+  const readyRuns: ReadyRun[] = []
+  for (const candidate of candidates) {
+    if ('error' in candidate) await claimedRun.fail([candidate.run], candidate.error)
+    else readyRuns.push(candidate)
+  }
+  return readyRuns
+}
+
+/** Claims waiting runs of the same person, document and profile, which are answered with this one. */
+async function claimBatch(
+  ctx: Context,
+  { tenant, run, lease: { workerId } }: ClaimedRun,
+): Promise<readonly RunRow[]> {
+  const batchedRuns = await leadRuns(tenant, run, { workerId, atMost: maxBatchSize - 1 })
+  await publishRunStates(ctx, tenant, batchedRuns, 'running')
+  logRuns(ctx, tenant, batchedRuns, 'running')
+  return batchedRuns
+}
+
+/**
+ * Releases the runs of the batch that have not ended, because only this run may have been
+ * cancelled.
+ */
+async function releaseBatch(ctx: Context, { run, lease }: ClaimedRun): Promise<void> {
+  const release = { of: [lease.workerId], ids: [run.id], isDeath: false }
+  if ((await releaseRuns(ctx, release)) > 0) {
+    await ctx.events.publish(ctx.db, workWaitingEvent, {})
+  }
+}
+
+type ReadyRun = { readonly run: RunRow; readonly prepared: PreparedRun }
+type RefusedRun = { readonly run: RunRow; readonly error: unknown }
+
+/** Prepares runs of one document and one profile. */
+async function prepareBatch(
+  ctx: Context,
+  actor: Actor,
+  runs: readonly RunRow[],
+): Promise<readonly (ReadyRun | RefusedRun)[]> {
+  const [firstRun] = runs
+  if (!firstRun) return []
+  const projectPrompts = await findProjectPrompts(ctx, {
+    actor,
+    projectId: firstRun.project_id,
+    promptIds: runs.flatMap(({ prompt_id }) => prompt_id ?? []),
+  })
+  const documentPrompts = await projectPrompts.prepareDocument(
+    firstRun.document_id,
+    firstRun.requested_profile_id ?? undefined,
+  )
+  return Promise.all(
+    runs.map(async (run) => {
+      const prompt = projectPrompts.prompts.find(({ id }) => id === run.prompt_id)
+      try {
+        if (!prompt) throw new Error('A note cannot be run.')
+        return { run, prepared: await documentPrompts.prepareRun(prompt) }
+      } catch (error) {
+        return { run, error }
+      }
+    }),
+  )
+}
+
+async function answersWithoutModel(
+  ctx: Context,
+  actor: Actor,
+  { llm_id }: LlmProfileRow,
+): Promise<boolean> {
+  const { llm } = await openLlm(ctx, tenantOf(ctx, actor), llm_id)
+  return llm.answer !== undefined
+}
+
+async function answerBatch(
+  ctx: Context,
+  claimedRun: ClaimedRun,
+  runs: readonly ReadyRun[],
+): Promise<void> {
+  const preparedRuns = runs.map(({ prepared: preparedRun }) => preparedRun)
+  const outcomes = await answerRuns(ctx, preparedRuns, createCallOptions(ctx, claimedRun))
+  // Then the outcomes do not count: another worker executes the runs, or they were cancelled.
+  if (claimedRun.signal.aborted) throw new LeaseLostError()
+  const saves = new Map<RunRow, SaveOutputs>()
+  for (const [index, { run, prepared: preparedRun }] of runs.entries()) {
+    const outcome = outcomes[index]
+    if (!outcome?.isDone) {
+      await claimedRun.fail([run], outcome?.error ?? new Error('The prompt was not answered.'))
+      continue
+    }
+    const answeredRun = { run: preparedRun, runId: run.run_id, answer: outcome.value }
+    saves.set(run, (transaction) => saveRunAnswers(transaction, [answeredRun]))
+  }
+  await saveOutcomes(claimedRun, saves)
+}
+
+/**
+ * Saves the outcomes in one transaction. If it fails, each is saved alone, so that none fails
+ * because of another.
+ */
+async function saveOutcomes(
+  claimedRun: ClaimedRun,
+  saves: ReadonlyMap<RunRow, SaveOutputs>,
+): Promise<void> {
+  if (saves.size === 0) return
+  if (saves.size === 1) return claimedRun.complete(saves)
+  try {
+    await claimedRun.complete(saves)
+  } catch {
+    for (const [run, save] of saves) {
+      await claimedRun.complete(new Map([[run, save]])).catch((error: unknown) => {
+        // Only this run was cancelled.
+        if (!(error instanceof LeaseLostError)) return claimedRun.fail([run], error)
+      })
+    }
+  }
+}
+
+/** A worker that takes over the run uses the same keys, so that it finds the paid replies. */
+function createCallOptions(
+  ctx: Context,
+  { tenant, run, isFirst, lease, signal, assertNotAborted }: ClaimedRun,
+): RunCallOptions {
+  return {
+    runId: run.run_id,
+    claim: { id: run.id, isFirst, assertHeld: assertNotAborted },
+    signal,
+    releaseCpuDuring: lease.releaseCpuDuring,
+    onCall: createCallLogger(ctx, tenant, run),
+  }
+}
+
+type RunClaim = Pick<ClaimedRun, 'run' | 'isFirst' | 'lease'> & {
+  readonly cancelSignal: AbortSignal
+}
+
+function createClaimedRun(
   ctx: Context,
   tenant: Tenant,
-  { run, isFirst, lease, cancelled }: Given,
+  { run, isFirst, lease, cancelSignal }: RunClaim,
 ): ClaimedRun {
   const { workerId } = lease
-  const signal = AbortSignal.any([lease.signal, cancelled])
-  const confirm = async () => {
-    await lease.confirm()
-    cancelled.throwIfAborted()
-  }
+  const signal = AbortSignal.any([lease.signal, cancelSignal])
   return {
     tenant,
     run,
     lease,
     isFirst,
     signal,
-    confirm,
-    async done(saves, failed = []) {
+    async assertNotAborted() {
+      await lease.assertHeld()
+      cancelSignal.throwIfAborted()
+    },
+    async complete(saves, failures = []) {
       const runs = [...saves.keys()]
-      await inTransaction(tenant, async (within) => {
-        const made = new Map<string, readonly string[]>()
-        for (const [one, save] of saves) made.set(one.id, (await save(within)).map(idOf))
-        const ids = runs.map(idOf)
-        const outcome = failed.length > 0 ? { failed } : null
-        const told = { state: 'done', outputIds: made, outcome } as const
-        const ended = await endRuns(within, { ids, workerId, ...told })
-        // Somebody else has it, or it was cancelled: then nothing of it is stored.
-        if (ended.length < ids.length) throw new LeaseLostError()
-        await announceRuns(ctx, within, runs, 'done')
+      await inTransaction(tenant, async (transaction) => {
+        const outputIds = new Map<string, readonly string[]>()
+        for (const [run, save] of saves) outputIds.set(run.id, (await save(transaction)).map(getId))
+        const ids = runs.map(getId)
+        const outcome = failures.length > 0 ? { failed: failures } : null
+        const result = { state: 'done', outputIds, outcome } as const
+        const endedIds = await endRuns(transaction, { ids, workerId, ...result })
+        // Another worker has the run, or it was cancelled: nothing of it is stored.
+        if (endedIds.length < ids.length) throw new LeaseLostError()
+        await publishRunStates(ctx, transaction, runs, 'done')
       })
       logRuns(ctx, tenant, runs, 'done')
     },
-    async fail(runs, thrown) {
-      const error = explainAnsweringError(thrown)
-      if (!isExplained(error)) ctx.log.error({ err: error }, 'a run of the studio failed')
-      await insist(ctx, lease, () =>
-        inTransaction(tenant, async (within) => {
-          const outcome = carryFailure(error)
-          const ids = runs.map(idOf)
-          const told = { outcome, error: describeForPerson(error) }
-          await endRuns(within, { ids, workerId, state: 'failed', ...told })
-          // Also of those that were deleted meanwhile: whoever waits for them looks, and finds them gone.
-          await announceRuns(ctx, within, runs, 'failed')
+    async fail(runs, cause) {
+      const error = explainAnsweringError(cause)
+      if (!isUserFacingError(error)) ctx.log.error({ err: error }, 'a run of the studio failed')
+      await retryThroughOutage(ctx, lease, () =>
+        inTransaction(tenant, async (transaction) => {
+          const outcome = serializeError(error)
+          const ids = runs.map(getId)
+          const result = { outcome, error: toUserMessage(error) }
+          await endRuns(transaction, { ids, workerId, state: 'failed', ...result })
+          // Deleted runs are included: whoever waits for them then finds out that they are gone.
+          await publishRunStates(ctx, transaction, runs, 'failed')
         }),
       )
-      const message = describeForPerson(error)
-      for (const one of runs) logRun(ctx, tenant, one, { level: 'ERROR', state: 'RUN', message })
+      const message = toUserMessage(error)
+      for (const run of runs) logRun(ctx, tenant, run, { level: 'ERROR', state: 'RUN', message })
     },
   }
 }
 
-const idOf = ({ id }: Pick<RunRow | OutputRow, 'id'>) => id
+const getId = ({ id }: Pick<RunRow | OutputRow, 'id'>) => id
 
-/** Comes when somebody cancels the run, in whatever process. */
-function watchForCancelling({ events }: Pick<Context, 'events'>, id: string) {
-  const cancelling = new AbortController()
-  const end = events.subscribe(runsChanged, ({ runIds, state }) => {
-    if (state === 'cancelled' && runIds.includes(id)) cancelling.abort(new LeaseLostError())
+/** Aborts when somebody cancels the run, in whatever process. */
+function watchForCancellation({ events }: Pick<Context, 'events'>, id: string) {
+  const controller = new AbortController()
+  const unsubscribe = events.subscribe(runsChanged, ({ runIds, state }) => {
+    if (state === 'cancelled' && runIds.includes(id)) controller.abort(new LeaseLostError())
   })
-  return { signal: cancelling.signal, end }
+  return { signal: controller.signal, end: unsubscribe }
 }

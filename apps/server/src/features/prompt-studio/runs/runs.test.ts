@@ -8,7 +8,7 @@ import { type Studio, studioOf } from '../../../testing/studio.ts'
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
-let canned: string
+let cannedReply: string
 let invoice: TestFile
 let truth: { readonly total: number; readonly invoice_number: string; readonly issue_date: string }
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   model = await startCannedModelServer()
   server = await startServer({ worker: true })
   ada = studioOf(server.as('admin'))
-  canned = await ada.cannedLlm(model, 'Canned model')
+  cannedReply = await ada.cannedLlm(model, 'Canned model')
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
   truth = sample!.truth
@@ -26,28 +26,28 @@ afterAll(async () => {
   await model.close()
 })
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 type Body = Readonly<Record<string, unknown>>
 
 const cannedProject = (fields: Body = {}, profile: Body = {}) =>
-  ada.runnable(invoice, { fields, profile: { llm: canned, ...profile } })
+  ada.runnable(invoice, { fields, profile: { llm: cannedReply, ...profile } })
 const run = (projectId: string, body: Body, person = ada.person) =>
   person.post(`prompt-studio/fetch_response/${projectId}`, body)
 const outputs = async (query: string, person = ada.person) =>
   (await person.get(`prompt-studio/prompt-output/?${query}`)).body
 
-test('a run is refused for what does not exist or is empty; a note is passed over', async () => {
+test('rejects a run of something missing or empty, and skips notes', async () => {
   const { tool_id, document_id } = await cannedProject()
   const prompt = async (fields: Body) => (await ada.prompt(tool_id, fields)).prompt_id
-  const refusal = async (id: string, more: Body = {}) => {
-    const { status, body } = await run(tool_id, { id, document_id, ...more })
+  const refusal = async (id: string, fields: Body = {}) => {
+    const { status, body } = await run(tool_id, { id, document_id, ...fields })
     return [status, body.type]
   }
   const fine = await prompt({ prompt_key: 'fine', prompt: 'Fine?' })
 
-  expect(await refusal(unknown)).toEqual([404, 'client_error'])
-  expect(await refusal(fine, { document_id: unknown })).toEqual([404, 'client_error'])
-  expect(await refusal(fine, { profile_manager: unknown })).toEqual([404, 'client_error'])
+  expect(await refusal(unknownId)).toEqual([404, 'client_error'])
+  expect(await refusal(fine, { document_id: unknownId })).toEqual([404, 'client_error'])
+  expect(await refusal(fine, { profile_manager: unknownId })).toEqual([404, 'client_error'])
   expect((await run(tool_id, { id: fine })).body.errors).toEqual([
     expect.objectContaining({ attr: 'document_id', code: 'required' }),
   ])
@@ -60,7 +60,7 @@ test('a run is refused for what does not exist or is empty; a note is passed ove
   expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
 })
 
-test('a run is refused when the caller may not use an adapter of its profile', async () => {
+test('rejects a run if the caller may not use an adapter of its profile', async () => {
   const { tool_id, document_id } = await cannedProject({ shared_to_org: true })
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'total', prompt: 'Total?' })
 
@@ -69,7 +69,7 @@ test('a run is refused when the caller may not use an adapter of its profile', a
   expect(body.errors[0].detail).toContain('Canned model')
 })
 
-test('without a default profile a run needs one by name, and gets 500 otherwise', async () => {
+test('requires an explicit profile if there is no default, and returns 500 otherwise', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, {
     prompt_key: 'number',
@@ -83,11 +83,11 @@ test('without a default profile a run needs one by name, and gets 500 otherwise'
   expect(body.type).toBe('server_error')
 
   model.script({ reply: truth.invoice_number })
-  const named = await run(tool_id, { id, document_id, profile_manager: profile_id })
-  expect(named.status).toBe(202)
+  const explicitReply = await run(tool_id, { id, document_id, profile_manager: profile_id })
+  expect(explicitReply.status).toBe(202)
 })
 
-test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished output, its evidence and its tokens', async () => {
+test('[PS-254] [PS-016] [PS-019] [PS-272] returns 202 with the finished output, its evidence and its tokens', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject({
     prompt_grammer: { total: ['amount due'] },
     preamble: 'Read with care.',
@@ -98,7 +98,7 @@ test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished ou
     enforce_type: 'number',
   })
   model.script({ reply: String(truth.total) })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { status, body } = await run(tool_id, {
     id: prompt_id,
@@ -152,14 +152,14 @@ test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished ou
     },
   ])
   expect(body[0].token_usage.total_tokens).toBeGreaterThan(0)
-  const asked = model.requests[before]?.call?.prompt ?? ''
+  const lastPrompt = model.requests[requestsBefore]?.call?.prompt ?? ''
   for (const part of ['Read with care.', 'What is the total?', '"amount due"']) {
-    expect(asked).toContain(part)
+    expect(lastPrompt).toContain(part)
   }
   expect(await outputs(`tool_id=${tool_id}&document_manager=${document_id}`)).toEqual(body)
 })
 
-test('a run under a well-known model has its cost, by the list or by what the adapter says', async () => {
+test('computes the cost of a run from the price list or the adapter’s prices', async () => {
   const costOf = async (settings: Body) => {
     const llm = await ada.cannedLlm(model, undefined, settings)
     const { tool_id, document_id } = await ada.runnable(invoice, { profile: { llm } })
@@ -169,25 +169,25 @@ test('a run under a well-known model has its cost, by the list or by what the ad
     return { ...body[0].token_usage, window: info.body.context_window_size }
   }
 
-  const listed = await costOf({ model: 'gpt-4o-mini' })
-  expect(listed.cost_in_dollars).toBeCloseTo(
-    (listed.prompt_tokens * 0.15 + listed.completion_tokens * 0.6) / 1e6,
+  const listedCost = await costOf({ model: 'gpt-4o-mini' })
+  expect(listedCost.cost_in_dollars).toBeCloseTo(
+    (listedCost.prompt_tokens * 0.15 + listedCost.completion_tokens * 0.6) / 1e6,
   )
-  expect(listed.cost_in_dollars).toBeGreaterThan(0)
-  expect(listed.window).toBe(128_000)
+  expect(listedCost.cost_in_dollars).toBeGreaterThan(0)
+  expect(listedCost.window).toBe(128_000)
   const own = { model: 'of our own', input_price: 2, output_price: '10', context_window: 9000 }
-  const agreed = await costOf(own)
-  expect(agreed.cost_in_dollars).toBeCloseTo(
-    (agreed.prompt_tokens * 2 + agreed.completion_tokens * 10) / 1e6,
+  const adapterCost = await costOf(own)
+  expect(adapterCost.cost_in_dollars).toBeCloseTo(
+    (adapterCost.prompt_tokens * 2 + adapterCost.completion_tokens * 10) / 1e6,
   )
-  expect(agreed.window).toBe(9000)
-  const unknown = await costOf({ model: 'of nobody' })
-  expect(unknown.cost_in_dollars).toBeNull()
-  // A window of 0 would be shown as the most that fits.
-  expect(unknown.window).toBeUndefined()
+  expect(adapterCost.window).toBe(9000)
+  const unlistedCost = await costOf({ model: 'of nobody' })
+  expect(unlistedCost.cost_in_dollars).toBeNull()
+  // A context window of 0 would be shown as the maximum.
+  expect(unlistedCost.window).toBeUndefined()
 })
 
-test('[PS-009] a prompt is covered by the documents that gave it a value', async () => {
+test('[PS-009] counts the documents that gave a prompt a value as its coverage', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   const coverage = async () =>
@@ -201,7 +201,7 @@ test('[PS-009] a prompt is covered by the documents that gave it a value', async
   expect(await coverage()).toEqual([document_id])
 })
 
-test('values are texts: numbers with a point, booleans in words, JSON as JSON, and null where nothing is said', async () => {
+test('returns values as text: numbers with a point, booleans as words, JSON as JSON, and null if there is none', async () => {
   const { tool_id, document_id } = await cannedProject()
   const cases = [
     ['number', '20', '20.0'],
@@ -223,54 +223,54 @@ test('values are texts: numbers with a point, booleans in words, JSON as JSON, a
   }
 })
 
-test('a new run overwrites the row, and asks the model again', async () => {
+test('overwrites the row with a new run, and asks the model again', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   model.script({ reply: 'first' }, { reply: 'second' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const [first] = (await run(tool_id, { id, document_id })).body
   const [second] = (await run(tool_id, { id, document_id })).body
 
-  expect(model.requests.length).toBe(before + 2)
+  expect(model.requests.length).toBe(requestsBefore + 2)
   expect([first.output, second.output]).toEqual(['first', 'second'])
   expect(second.prompt_output_id).toBe(first.prompt_output_id)
   expect(await outputs(`tool_id=${tool_id}&prompt_id=${id}`)).toEqual([second])
 })
 
-test('the same run asked for again while it goes on is joined, and paid once', async () => {
+test('joins an identical run that is in progress, and pays once', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script({ reply: 'once', latencyMs: 500 })
 
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => run(tool_id, { id, document_id })),
   )
 
-  expect(model.requests.length).toBe(before + 1)
+  expect(model.requests.length).toBe(requestsBefore + 1)
   for (const { status, body } of answers) {
     expect(status).toBe(202)
     expect(body).toEqual(answers[0]?.body)
   }
 })
 
-test('a prompt that is deleted while it runs is said to be gone', async () => {
+test('reports that a prompt was deleted during its run', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script({ reply: 'too late', latencyMs: 400 })
 
-  const running = run(tool_id, { id, document_id })
-  await model.received(before + 1)
+  const pendingRun = run(tool_id, { id, document_id })
+  await model.received(requestsBefore + 1)
   await ada.person.delete(`prompt-studio/prompt/${id}/`)
 
-  const { status, body } = await running
+  const { status, body } = await pendingRun
   expect(status).toBe(409)
   expect(body.errors[0].detail).toMatch(/deleted/)
 })
 
-test('several prompts of one document run side by side, none of them pending for ever', async () => {
+test('runs several prompts of one document concurrently, and completes all of them', async () => {
   const { tool_id, document_id } = await cannedProject({}, { chunk_size: 60, chunk_overlap: 0 })
   const prompts = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((key) =>
@@ -286,7 +286,7 @@ test('several prompts of one document run side by side, none of them pending for
   expect(await outputs(`tool_id=${tool_id}`)).toHaveLength(5)
 })
 
-test('with a chunk size the model sees the chunks nearest to the prompt', async () => {
+test('sends the chunks nearest to the prompt if a chunk size is set', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject(
     {},
     { chunk_size: 60, chunk_overlap: 10, similarity_top_k: 2 },
@@ -307,7 +307,7 @@ test('with a chunk size the model sees the chunks nearest to the prompt', async 
   expect(body[0].token_usage.embedding_tokens).toBeGreaterThan(0)
 })
 
-test('sub-questions are made by the model and searched one by one', async () => {
+test('lets the model split a prompt into sub-questions and searches each', async () => {
   const { tool_id, document_id } = await cannedProject(
     {},
     { chunk_size: 60, similarity_top_k: 1, retrieval_strategy: 'subquestion' },
@@ -316,7 +316,7 @@ test('sub-questions are made by the model and searched one by one', async () => 
     prompt_key: 'both',
     prompt: 'Who sold it, and where is it paid to?',
   })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script(
     { reply: '1. What is the invoice number and its date?\n- To which IBAN is it paid?' },
     { reply: 'Somebody' },
@@ -324,12 +324,12 @@ test('sub-questions are made by the model and searched one by one', async () => 
 
   const { body } = await run(tool_id, { id: prompt_id, document_id })
 
-  expect(model.requests.length).toBe(before + 2)
+  expect(model.requests.length).toBe(requestsBefore + 2)
   expect(body[0].context).toHaveLength(2)
   expect(body[0].output).toBe('Somebody')
 })
 
-test('a prompt refers to the output of another, and is refused as long as there is none', async () => {
+test('resolves references to outputs of other prompts, and refuses to run while they are missing', async () => {
   const { tool_id, document_id } = await cannedProject()
   const seller = await ada.prompt(tool_id, { prompt_key: 'seller', prompt: 'Who sold it?' })
   const email = await ada.prompt(tool_id, {
@@ -343,14 +343,14 @@ test('a prompt refers to the output of another, and is refused as long as there 
 
   model.script({ reply: 'Brindle & Sons' })
   await run(tool_id, { id: seller.prompt_id, document_id })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   await run(tool_id, { id: email.prompt_id, document_id })
-  expect(model.requests[before]?.call?.prompt).toContain(
+  expect(model.requests[requestsBefore]?.call?.prompt).toContain(
     'The address of Brindle & Sons, also known as Brindle & Sons, at 50% of 100%?',
   )
 })
 
-test('what the provider says of its failure is passed on, but never as 401', async () => {
+test('passes on the error of the provider, but never as 401', async () => {
   const { tool_id, document_id } = await cannedProject()
   const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
   for (const [turn, status, type] of [
@@ -371,19 +371,19 @@ test('what the provider says of its failure is passed on, but never as 401', asy
   expect((await run(tool_id, { id, document_id })).status).toBe(202)
 })
 
-test('[RV-012] [PS-312] [PS-316] the built-in extractor answers without a model, and says where it read the value, how it found it, and how sure it is', async () => {
+test('[RV-012] [PS-312] [PS-316] answers with the built-in extractor without a model, with evidence, explanation and confidence', async () => {
   const { tool_id } = await ada.project({ enable_highlight: true })
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, {
     prompt_key: 'invoice_number',
     prompt: 'What is the invoice number?',
   })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { status, body } = await run(tool_id, { id, document_id })
 
   expect(status).toBe(202)
-  expect(model.requests.length).toBe(before)
+  expect(model.requests.length).toBe(requestsBefore)
   const [{ output, evidence_data, highlight_data, confidence_data, confidence, token_usage }] = body
   expect(output).toBe(truth.invoice_number)
   expect(evidence_data).toEqual([expect.objectContaining({ page: 0, quote: output })])
@@ -406,7 +406,7 @@ test('[RV-012] [PS-312] [PS-316] the built-in extractor answers without a model,
   })
 })
 
-test('what needs a model is refused for an adapter without one, by its name', async () => {
+test('rejects what needs a model for an adapter without one, and names the adapter', async () => {
   const { tool_id, default_profile } = await ada.project()
   const { LLM } = await ada.adapters()
   const { body: adapter } = await ada.person.get(`adapter/info/${LLM}/`)
@@ -421,9 +421,9 @@ test('what needs a model is refused for an adapter without one, by its name', as
     enable_challenge: true,
     challenge_llm: builtIn.id,
   })
-  const challenged = await run(tool_id, { id, document_id })
-  expect(challenged.status).toBe(400)
-  expect(challenged.body.errors[0].detail).toContain('Built-in extractor')
+  const challengedReply = await run(tool_id, { id, document_id })
+  expect(challengedReply.status).toBe(400)
+  expect(challengedReply.body.errors[0].detail).toContain('Built-in extractor')
   await ada.person.patch(`prompt-studio/${tool_id}`, { enable_challenge: false })
 
   await ada.person.patch(`prompt-studio/profile-manager/${default_profile}/`, {
@@ -441,12 +441,12 @@ test('what needs a model is refused for an adapter without one, by its name', as
   )
 })
 
-test('[PS-287] without an id all prompts run, in order, and their rows are of a single pass', async () => {
+test('[PS-287] runs all prompts in order without an id, and marks their rows as single pass', async () => {
   const { tool_id, profile_id, document_id } = await cannedProject({ enable_highlight: true })
-  const nothing = await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, {
+  const emptyReply = await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, {
     document_id,
   })
-  expect(nothing.status).toBe(404)
+  expect(emptyReply.status).toBe(404)
 
   await ada.prompt(tool_id, { prompt_key: 'number', prompt: 'Which number?' })
   await ada.prompt(tool_id, { prompt_key: 'date', prompt: 'When was {{number}} issued?' })
@@ -454,14 +454,14 @@ test('[PS-287] without an id all prompts run, in order, and their rows are of a 
   await ada.prompt(tool_id, { prompt_key: 'table', prompt: 'All?', enforce_type: 'table' })
   await ada.prompt(tool_id, { prompt_key: 'note', prompt: 'Hm', prompt_type: 'NOTES' })
   model.script({ reply: { number: truth.invoice_number } }, { reply: 'No date' })
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
 
   const { status, body } = await run(tool_id, { document_id })
 
   expect(status).toBe(202)
   expect(body.map(({ output }: Body) => output)).toEqual([truth.invoice_number, 'No date'])
-  expect(model.requests.length).toBe(before + 2)
-  expect(model.requests[before + 1]?.call?.prompt).toContain(
+  expect(model.requests.length).toBe(requestsBefore + 2)
+  expect(model.requests[requestsBefore + 1]?.call?.prompt).toContain(
     `When was ${truth.invoice_number} issued?`,
   )
   for (const row of body) {
@@ -474,9 +474,9 @@ test('[PS-287] without an id all prompts run, in order, and their rows are of a 
   expect(await outputs(`tool_id=${tool_id}`)).toEqual([])
   expect(await outputs(`tool_id=${tool_id}&is_single_pass_extract=true`)).toHaveLength(2)
 
-  const again = await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, {
+  const secondReply = await ada.person.post(`prompt-studio/single-pass-extraction/${tool_id}`, {
     document_id,
   })
-  expect(again.status).toBe(202)
+  expect(secondReply.status).toBe(202)
   expect(await outputs(`tool_id=${tool_id}&is_single_pass_extract=true`)).toHaveLength(2)
 })

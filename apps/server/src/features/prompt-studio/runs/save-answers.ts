@@ -1,149 +1,176 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { storableJson, storableText } from '../../../platform/db/storable.ts'
-import type { AskedWith } from '../../../platform/db/tables/prompt-studio.ts'
+import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
+import type { InputFingerprint } from '../../../platform/db/tables/prompt-studio.ts'
 import {
   type AnsweredQuestion,
   type Highlight,
+  type PresentedConfidence,
   presentListReport,
-  type ShownConfidence,
 } from '../../answering/answering.port.ts'
-import { hashOfValue, keepRunRecords, type RunRecord } from '../../model-calls/model-calls.port.ts'
-import { digestOfContext, keepContext } from '../rows/contexts.store.ts'
+import { hashValue, type RunRecord, saveRunRecords } from '../../model-calls/model-calls.port.ts'
+import { hashContext, saveContext } from '../rows/contexts.store.ts'
 import { type OutputRow, saveOutputs } from '../rows/outputs.store.ts'
 
-export type Saving = {
+export type NewOutput = {
   readonly answer: AnsweredQuestion
   readonly prompt: { readonly id: string; readonly project_id: string }
   readonly type: FieldType
   readonly documentId: string
   readonly profileId: string
   readonly isSinglePass: boolean
-  /** Its place among the prompts of a single pass, where it was asked in one call with them. */
-  readonly place?: number | undefined
+  /** The position of the prompt in a single pass, if it was asked in one call with others. */
+  readonly position?: number | undefined
   readonly highlight: Highlight
   /** Absent when nothing supports the value. */
-  readonly confidence: ShownConfidence | undefined
+  readonly confidence: PresentedConfidence | undefined
   readonly runId: string
   readonly userId: number
-  readonly asked: AskedWith
+  readonly inputFingerprint: InputFingerprint
 }
 
 /** Saves answers of different prompts and returns their rows in the same order. */
 export async function saveAnswers(
   tenant: Tenant,
-  savings: readonly Saving[],
+  newOutputs: readonly NewOutput[],
 ): Promise<readonly OutputRow[]> {
-  const contextOf = openContexts(tenant)
-  await keepSources(tenant, savings)
+  const saveContextOf = createContextSaver(tenant)
+  await saveSources(tenant, newOutputs)
   const outputs = []
-  for (const saving of savings) outputs.push(outputOf(saving, await contextOf(saving)))
+  for (const newOutput of newOutputs)
+    outputs.push(toOutputRow(newOutput, await saveContextOf(newOutput)))
   const rows = await saveOutputs(tenant, outputs)
-  await keepRunRecords(tenant, savings.map(recordOf))
+  await saveRunRecords(tenant, newOutputs.map(toRunRecord))
   const byPrompt = new Map(rows.map((row) => [row.prompt_id, row]))
-  return savings.map(({ prompt }) => {
+  return newOutputs.map(({ prompt }) => {
     const row = byPrompt.get(prompt.id)
     if (!row) throw new Error('An output was not stored.')
     return row
   })
 }
 
-/** What the run can be replayed by, beside the replies that are kept. */
-function recordOf({ answer, isSinglePass, place, ...of }: Saving): RunRecord {
-  const { question, value, document, keptUnder } = answer
-  const asked = { question, document, place, keptUnder, ...of }
-  return recordOfAsked(asked, { isSinglePass, value: { hash: hashOfValue(value) } })
+/** The record by which the run can be replayed, together with the stored replies. */
+function toRunRecord({ answer, isSinglePass, position, ...keys }: NewOutput): RunRecord {
+  const { question, value, document, layoutAnswerKey } = answer
+  const recordedQuestion = { question, document, position, layoutAnswerKey, ...keys }
+  return buildRunRecord(recordedQuestion, { isSinglePass, valueHash: hashValue(value) })
 }
 
-/** What was asked of a document. */
-export type AskedOf = Pick<AnsweredQuestion, 'question' | 'document' | 'keptUnder'> &
-  Pick<Saving, 'runId' | 'documentId' | 'profileId' | 'place'>
+/** A question that was asked about a document. */
+export type RecordedQuestion = Pick<AnsweredQuestion, 'question' | 'document' | 'layoutAnswerKey'> &
+  Pick<NewOutput, 'runId' | 'documentId' | 'profileId' | 'position'>
 
-/** Keeps what was asked in one call with others and failed: without it they cannot be replayed. */
-export async function keepFailed(tenant: Tenant, failed: readonly AskedOf[]): Promise<void> {
-  await keepRunRecords(
+/**
+ * Records questions that were asked in one call with others and failed: without them the others
+ * cannot be replayed.
+ */
+export async function recordFailedQuestions(
+  tenant: Tenant,
+  questions: readonly RecordedQuestion[],
+): Promise<void> {
+  await saveRunRecords(
     tenant,
-    failed.map((asked) => recordOfAsked(asked, { isSinglePass: true, value: { hash: null } })),
+    questions.map((question) => buildRunRecord(question, { isSinglePass: true, valueHash: null })),
   )
 }
 
-type Came = { readonly isSinglePass: boolean; readonly value: { readonly hash: string | null } }
+type RecordedResult = {
+  readonly isSinglePass: boolean
+  /** Null if there is no value, because the question failed. */
+  readonly valueHash: string | null
+}
 
-function recordOfAsked(
-  { question, document, runId, documentId, profileId, place, keptUnder }: AskedOf,
-  { isSinglePass, value }: Came,
+function buildRunRecord(
+  { question, document, runId, documentId, profileId, position, layoutAnswerKey }: RecordedQuestion,
+  { isSinglePass, valueHash }: RecordedResult,
 ): RunRecord {
-  const isAlone = isSinglePass && place === undefined
+  const isAlone = isSinglePass && position === undefined
   return {
-    ...{ runId, documentId, profileId, key: question.key },
+    runId,
+    documentId,
+    profileId,
+    key: question.key,
     question: {
       ...question,
       isSinglePass,
-      ...(place !== undefined && { place }),
-      ...(isAlone && { isAlone }),
-      ...(keptUnder !== undefined && { keptUnder }),
-      ...(document.source !== undefined && { sourceDigest: digestOfContext(document.source) }),
+      ...omitUndefined({
+        place: position,
+        isAlone: isAlone || undefined,
+        keptUnder: layoutAnswerKey,
+        sourceDigest: document.source === undefined ? undefined : hashContext(document.source),
+      }),
     },
     documentHash: document.hash,
     textHash: document.textHash,
     settings: document.settings,
-    valueHash: value.hash,
+    valueHash,
   }
 }
 
-/** What was answered from in the place of the document's text, which may be made anew. */
-async function keepSources(tenant: Tenant, savings: readonly Saving[]): Promise<void> {
+/**
+ * Saves the summaries from which prompts were answered instead of the document's text, because they
+ * may be replaced later.
+ */
+async function saveSources(tenant: Tenant, newOutputs: readonly NewOutput[]): Promise<void> {
   const sources = new Map(
-    savings.flatMap(({ answer: { document }, documentId }) =>
-      document.source === undefined ? [] : [[document.source, documentId] as const],
-    ),
+    newOutputs
+      .map(({ answer: { document }, documentId }) =>
+        document.source === undefined ? undefined : ([document.source, documentId] as const),
+      )
+      .filter((value) => value !== undefined),
   )
-  for (const [text, documentId] of sources) await keepContext(tenant, { documentId, text })
+  for (const [text, documentId] of sources) await saveContext(tenant, { documentId, text })
 }
 
-type Context = { readonly context: string; readonly context_digest: string | null }
+type StoredContext = { readonly context: string; readonly context_digest: string | null }
 
-function outputOf(saving: Saving, context: Context) {
-  const { value, report, explanation } = saving.answer
-  const text = outputText(value, saving.type)
+function toOutputRow(newOutput: NewOutput, context: StoredContext) {
+  const { value, report, explanation } = newOutput.answer
+  const text = toOutputText(value, newOutput.type)
   return {
-    project_id: saving.prompt.project_id,
-    prompt_id: saving.prompt.id,
-    document_id: saving.documentId,
-    profile_id: saving.profileId,
-    is_single_pass: saving.isSinglePass,
-    output: text === null ? null : storableText(text),
+    project_id: newOutput.prompt.project_id,
+    prompt_id: newOutput.prompt.id,
+    document_id: newOutput.documentId,
+    profile_id: newOutput.profileId,
+    is_single_pass: newOutput.isSinglePass,
+    output: text === null ? null : toStorableText(text),
     ...context,
-    evidence: jsonOf(saving.answer.evidence),
-    explanation: explanation ? storableJson(explanation) : null,
-    highlight: jsonOf(saving.highlight),
-    report: report ? storableJson(presentListReport(report)) : null,
-    challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,
-    confidence: saving.confidence ? storableJson(saving.confidence) : null,
-    run_id: saving.runId,
-    asked: storableJson(saving.asked),
-    created_by: saving.userId,
-    modified_by: saving.userId,
+    evidence: toNullableJson(newOutput.answer.evidence),
+    explanation: explanation ? toStorableJson(explanation) : null,
+    highlight: toNullableJson(newOutput.highlight),
+    report: report ? toStorableJson(presentListReport(report)) : null,
+    challenge: newOutput.answer.challenge ? toStorableJson(newOutput.answer.challenge) : null,
+    confidence: newOutput.confidence ? toStorableJson(newOutput.confidence) : null,
+    run_id: newOutput.runId,
+    asked: toStorableJson(newOutput.inputFingerprint),
+    created_by: newOutput.userId,
+    modified_by: newOutput.userId,
   }
 }
 
-/** Chunks are kept with the output; the whole text once for all outputs of the document. */
-function openContexts(tenant: Tenant): (saving: Saving) => Promise<Context> {
+/**
+ * Chunks are stored with the output; the whole text is stored once for all outputs of the document.
+ */
+function createContextSaver(tenant: Tenant): (newOutput: NewOutput) => Promise<StoredContext> {
   const digests = new Map<string, Promise<string>>()
   return async ({ answer: { context, document }, documentId }) => {
-    const [whole] = context
-    if (document.passages || context.length !== 1 || whole === undefined) {
-      return { context: storableJson(context), context_digest: null }
+    const [wholeText] = context
+    if (document.index || context.length !== 1 || wholeText === undefined) {
+      return { context: toStorableJson(context), context_digest: null }
     }
-    const name = `${documentId} ${whole}`
-    const keeping = digests.get(name) ?? keepContext(tenant, { documentId, text: whole })
-    digests.set(name, keeping)
-    return { context: '[]', context_digest: await keeping }
+    const key = `${documentId} ${wholeText}`
+    const digest = digests.get(key) ?? saveContext(tenant, { documentId, text: wholeText })
+    digests.set(key, digest)
+    return { context: '[]', context_digest: await digest }
   }
 }
 
-/** A value as the studio shows and stores it: clients measure its length, so it is a text or null. */
-function outputText(value: Json, type: FieldType): string | null {
+/**
+ * The value as the studio shows and stores it. It is a text or null, because clients measure its
+ * length.
+ */
+function toOutputText(value: Json, type: FieldType): string | null {
   if (value === null) return null
   if (type === 'json' || typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -151,4 +178,5 @@ function outputText(value: Json, type: FieldType): string | null {
   return value
 }
 
-const jsonOf = (tree: EvidenceTree | Highlight) => (tree === null ? null : storableJson(tree))
+const toNullableJson = (tree: EvidenceTree | Highlight) =>
+  tree === null ? null : toStorableJson(tree)

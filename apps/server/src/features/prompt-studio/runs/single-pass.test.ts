@@ -33,22 +33,23 @@ type Body = Readonly<Record<string, unknown>>
 /** A project with one document and two prompts, whose default profile asks the canned model. */
 async function project(fields: Body = {}, profile: Body = {}) {
   const llm = await ada.cannedLlm(model)
-  const made = await ada.runnable(invoice, { fields, profile: { llm, ...profile } })
-  await ada.prompt(made.tool_id, { prompt_key: 'number', prompt: 'Which number?' })
-  await ada.prompt(made.tool_id, {
+  const runnable = await ada.runnable(invoice, { fields, profile: { llm, ...profile } })
+  await ada.prompt(runnable.tool_id, { prompt_key: 'number', prompt: 'Which number?' })
+  await ada.prompt(runnable.tool_id, {
     prompt_key: 'total',
     prompt: 'Which total?',
     enforce_type: 'number',
   })
-  const detail = (await ada.person.get(`prompt-studio/${made.tool_id}`)).body
+  const detail = (await ada.person.get(`prompt-studio/${runnable.tool_id}`)).body
   const ids: string[] = detail.prompts.map(({ prompt_id }: Body) => prompt_id)
-  return { ...made, ids }
+  return { ...runnable, ids }
 }
 const post = (path: string, toolId: string, body: Body) =>
   ada.person.post(`prompt-studio/${path}/${toolId}`, body)
-const asked = (from: number, of = model) => of.requests.slice(from).map(({ call }) => call)
+const prompts = (from: number, server = model) =>
+  server.requests.slice(from).map(({ call }) => call)
 
-test('[PS-287] all prompts are answered by one call, whose rows are of a single pass', async () => {
+test('[PS-287] answers all prompts with one call and marks their rows as single pass', async () => {
   const { tool_id, document_id, ids } = await project({ enable_highlight: true })
   await ada.prompt(tool_id, { prompt_key: 'empty', prompt: ' ' })
   const empty = await post('single-pass-extraction', tool_id, { document_id })
@@ -57,13 +58,13 @@ test('[PS-287] all prompts are answered by one call, whose rows are of a single 
   const { body } = await ada.person.get(`prompt-studio/${tool_id}`)
   await ada.person.delete(`prompt-studio/prompt/${body.prompts[2].prompt_id}/`)
 
-  const before = model.requests.length
+  const requestsBefore = model.requests.length
   model.script({ reply: { number: truth.invoice_number, total: `${truth.total}` } })
   const { status, body: rows } = await post('single-pass-extraction', tool_id, { document_id })
 
   expect(status).toBe(202)
-  expect(asked(before)).toHaveLength(1)
-  expect(asked(before)[0]?.schema).toMatchObject({ required: ['number', 'total'] })
+  expect(prompts(requestsBefore)).toHaveLength(1)
+  expect(prompts(requestsBefore)[0]?.schema).toMatchObject({ required: ['number', 'total'] })
   expect(rows.map(({ prompt_id, output }: Body) => [prompt_id, output])).toEqual([
     [ids[0], truth.invoice_number],
     [ids[1], expect.stringMatching(/^\d/)],
@@ -76,7 +77,7 @@ test('[PS-287] all prompts are answered by one call, whose rows are of a single 
   expect(rows[0].evidence_data).toEqual([expect.objectContaining({ quote: truth.invoice_number })])
 })
 
-test('what the model leaves out is asked for itself, and one bad prompt leaves the others', async () => {
+test('asks separately for what the model left out, and keeps the others if one prompt is invalid', async () => {
   const { tool_id, document_id, ids } = await project()
   model.script(
     { reply: { number: truth.invoice_number } },
@@ -93,18 +94,20 @@ test('what the model leaves out is asked for itself, and one bad prompt leaves t
   ])
 })
 
-test('[PS-290] a pass is queued on each document, and what it left out is listed until it is asked again', async () => {
+test('[PS-290] queues a single pass on each document, and lists unanswered prompts until they run again', async () => {
   const { tool_id, document_id, ids } = await project()
   const path = `prompt-studio/${tool_id}/runs/`
-  const unseen = await server
+  const otherServer = await server
     .as('user')
     .post(`${path}single-pass/`, { document_ids: [document_id] })
-  expect(unseen.status).toBe(404)
+  expect(otherServer.status).toBe(404)
   await ada.person.patch(`prompt-studio/${tool_id}`, { summarize_as_source: true })
-  const refused = await ada.person.post(`${path}single-pass/`, { document_ids: [document_id] })
-  expect(refused.body.runs).toEqual([
+  const refusal = await ada.person.post(`${path}single-pass/`, { document_ids: [document_id] })
+  expect(refusal.body.runs).toEqual([
     expect.objectContaining({
-      ...{ kind: 'all', prompt_id: null, state: 'failed' },
+      kind: 'all',
+      prompt_id: null,
+      state: 'failed',
       error: `Summary needs to be indexed before running the prompt - ${invoice.name}. Index it through Manage Documents`,
     }),
   ])
@@ -127,15 +130,15 @@ test('[PS-290] a pass is queued on each document, and what it left out is listed
     .toMatchObject([
       { id: body.runs[0].id, state: 'done', failed_prompts: [{ prompt_id: ids[1], error }] },
     ])
-  const combined = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`
-  expect((await ada.person.get(combined)).body).toEqual({ number: '', total: '' })
-  expect((await ada.person.get(`${combined}&is_single_pass_extract=true`)).body).toEqual({
+  const combinedPath = `prompt-studio/prompt-output/prompt-default-profile/?tool_id=${tool_id}&document_manager=${document_id}`
+  expect((await ada.person.get(combinedPath)).body).toEqual({ number: '', total: '' })
+  expect((await ada.person.get(`${combinedPath}&is_single_pass_extract=true`)).body).toEqual({
     number: truth.invoice_number,
     total: '',
   })
 })
 
-test('whoever joins the run, or waits for its event, is told as well which prompts failed', async () => {
+test('reports failed prompts also to callers who join the run or wait for its event', async () => {
   const { tool_id, document_id, ids } = await project()
   const line = openLine(server.origin, { cookies: await ada.person.cookies() })
   onTestFinished(() => void line.socket.disconnect())
@@ -143,28 +146,30 @@ test('whoever joins the run, or waits for its event, is told as well which promp
   const opening = Promise.withResolvers<void>()
   model.script(
     { reply: { number: truth.invoice_number }, until: opening.promise },
-    ...[{ reply: {} }, { reply: {} }, { status: 400, message: 'No such thing.' }],
+    { reply: {} },
+    { reply: {} },
+    { status: 400, message: 'No such thing.' },
   )
   const ask = () => post('single-pass-extraction', tool_id, { document_id })
-  const both = [ask(), ask()]
+  const replies = [ask(), ask()]
   const tasks = server.ctx.db.selectFrom('studio_task').where('project_id', '=', tool_id)
   await expect.poll(() => tasks.select('id').execute()).toHaveLength(2)
   opening.resolve()
 
-  const [first, joined] = await Promise.all(both)
+  const [first, joinedReply] = await Promise.all(replies)
   const lines = [
     expect.objectContaining({ prompt_id: ids[0], output: truth.invoice_number }),
     { prompt_id: ids[1], status: 'failed', error: expect.stringContaining('No such thing.') },
   ]
-  expect([first?.body, joined?.body]).toEqual([lines, lines])
+  expect([first?.body, joinedReply?.body]).toEqual([lines, lines])
   await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(2)
-  for (const told of line.told('prompt_studio_result')) {
-    expect(told).toMatchObject({ status: 'completed', result: lines, error: lines[1]?.error })
-    expect(told.prompt_ids).toEqual(ids)
+  for (const event of line.told('prompt_studio_result')) {
+    expect(event).toMatchObject({ status: 'completed', result: lines, error: lines[1]?.error })
+    expect(event.prompt_ids).toEqual(ids)
   }
 })
 
-test('a model with little context is asked window by window, and an empty document is not paid', async () => {
+test('asks a model with a small context window by window, and pays nothing for an empty document', async () => {
   const small = await startCannedModelServer({
     reply: ({ prompt }) => ({
       number: prompt.includes('Number 4711') ? '4711' : null,
@@ -182,23 +187,23 @@ test('a model with little context is asked window by window, and an empty docume
   const rows = Array.from({ length: 800 }, (_, i) => `Row ${i} of a long list of things`)
   const content = Buffer.from([...rows, 'Number 4711', 'Total 15'].join('\n'))
   const long = await ada.document(tool_id, { name: 'long.txt', content, type: 'text/plain' })
-  const before = small.requests.length
+  const requestsBefore = small.requests.length
   const { body } = await post('single-pass-extraction', tool_id, { document_id: long })
   expect(body.map(({ output }: Body) => output)).toEqual(['4711', '15.0'])
-  const windows = asked(before, small)
+  const windows = prompts(requestsBefore, small)
   expect(windows.length).toBeGreaterThan(2)
   for (const call of windows) expect(call?.prompt.length).toBeLessThan(12_000)
 
   const blank = { name: 'blank.txt', content: Buffer.from('\n \n'), type: 'text/plain' }
   const document_id = await ada.document(tool_id, blank)
-  const paid = small.requests.length
-  const nothing = await post('single-pass-extraction', tool_id, { document_id })
-  expect(nothing.status).toBe(202)
-  expect(nothing.body.map(({ output }: Body) => output)).toEqual([null, null])
-  expect(small.requests.length).toBe(paid)
+  const paidCount = small.requests.length
+  const emptyReply = await post('single-pass-extraction', tool_id, { document_id })
+  expect(emptyReply.status).toBe(202)
+  expect(emptyReply.body.map(({ output }: Body) => output)).toEqual([null, null])
+  expect(small.requests.length).toBe(paidCount)
 })
 
-test('[PS-297] [PS-299] a challenge without a model to do it is refused by its field', async () => {
+test('[PS-297] [PS-299] rejects a challenge without a challenger model at its field', async () => {
   const { tool_id } = await project()
   const challenge_llm = await ada.cannedLlm(judge)
   const save = (body: Body) => ada.person.patch(`prompt-studio/${tool_id}`, body)
@@ -224,7 +229,7 @@ test('[PS-297] [PS-299] a challenge without a model to do it is refused by its f
   expect((await save({ enable_challenge: false, challenge_llm: null })).status).toBe(200)
 })
 
-test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mode, and its log is kept', async () => {
+test('[PS-016] [PS-018] [PS-306] challenges each answer with a second model in both modes, and stores the log', async () => {
   const challenge_llm = await ada.cannedLlm(judge)
   const { tool_id, document_id, ids } = await project({ enable_challenge: true, challenge_llm })
   model.script({ reply: 'X' }, { reply: truth.invoice_number })
@@ -251,7 +256,7 @@ test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mo
   const judgements = async () => {
     const logs: Body[] = (await ada.person.get('logs/')).body.data
     const own = logs.filter(({ component }) => (component as Body).tool_id === tool_id)
-    return own.flatMap(({ state, message }) => (state === 'CHALLENGE' ? [message] : []))
+    return own.filter(({ state }) => state === 'CHALLENGE').map(({ message }) => message)
   }
   await expect
     .poll(judgements)
@@ -268,8 +273,8 @@ test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mo
   expect(reasons.toSorted()).toEqual(['challenge', 'challenge', 'extraction', 'extraction'])
 
   model.script({ reply: { number: 'A', total: '1' } })
-  const down = { status: 503, message: 'Down.' } as const
-  judge.script(down, down)
+  const unavailable = { status: 503, message: 'Down.' } as const
+  judge.script(unavailable, unavailable)
   const pass = await post('single-pass-extraction', tool_id, { document_id })
   expect(pass.body.map(({ output }: Body) => output)).toEqual(['A', '1.0'])
   for (const { challenge_data } of pass.body) {

@@ -1,29 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { carryFailure } from '../../../platform/claims/carry-failure.ts'
+import { serializeError } from '../../../platform/claims/carry-failure.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
-import { describeForPerson } from '../../../platform/describe-failure.ts'
-import { workWaiting } from '../../../platform/leases/announce-work.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
+import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
-import { announceRuns } from '../queue/announce-runs.ts'
+import { listPendingTasks, resumeTask } from '../queue/pending-tasks.store.ts'
+import { publishRunStates } from '../queue/publish-run-states.ts'
 import {
-  forgetOldRuns,
+  deleteOldRuns,
   insertRuns,
   insertTask,
+  listRunsById,
   type NewRun,
   type RunRow,
 } from '../queue/runs.store.ts'
 
-/** Something that is to be run, before it is known whether the same is under way. */
-export type WantedRun = {
+/** A run to start, unless an identical run is unfinished. */
+export type RunRequest = {
   readonly kind: RunRow['kind']
   readonly documentId: string
   readonly profileId: string
   readonly promptId?: string
   readonly requestedProfileId?: string | undefined
-  /** Whether it needs what the others of the task give. */
+  /** Whether it needs the outputs of the other runs of the task. */
   readonly isAfterOthers?: boolean
 } & ({ readonly digest: string } | { readonly refusal: unknown })
 
@@ -31,11 +33,11 @@ export type Task = {
   readonly actor: Actor
   readonly projectId: string
   readonly operation: Operation
-  /** Of the session that is told when all of it has ended. */
+  /** The session that is notified when all runs have ended. */
   readonly logEventsId: string
-  /** Of all runs; without it each has one of its own. */
+  /** Shared by all runs; if absent, each run gets its own. */
   readonly runId?: string | undefined
-  readonly wanted: readonly WantedRun[]
+  readonly requests: readonly RunRequest[]
 }
 
 export type Operation = 'fetch_response' | 'single_pass_extraction' | 'index_document'
@@ -43,60 +45,60 @@ export type Operation = 'fetch_response' | 'single_pass_extraction' | 'index_doc
 export type StartedTask = { readonly id: string; readonly runs: readonly RunRow[] }
 
 /**
- * Puts runs into the queue, where a worker takes them. What is under way already is not begun again: the
- * task waits for the same run. What was refused is there as a run that has failed.
+ * Puts runs into the queue, from which a worker claims them. If an identical run is unfinished, the
+ * task waits for that run. A refused request is stored as a failed run.
  */
 export async function startRuns(
   ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
-  { actor, projectId, operation, logEventsId, runId, wanted }: Task,
+  { actor, projectId, operation, logEventsId, runId, requests }: Task,
 ): Promise<StartedTask> {
   const id = randomUUID()
   const tenant = tenantOf(ctx, actor)
   await assertMayRun(ctx.config, tenant)
   const shared = { project_id: projectId, task_id: id, created_by: actor.userId }
-  const runs = await inTransaction(tenant, async (within) => {
-    await forgetOldRuns(within, projectId)
-    const rows = wanted.map((run, place) => ({
+  const runs = await inTransaction(tenant, async (transaction) => {
+    await deleteOldRuns(transaction, projectId)
+    const rows = requests.map((run, index) => ({
       ...shared,
-      ...rowOf(run, place),
+      ...toRunRow(run, index),
       run_id: runId ?? randomUUID(),
     }))
-    const stored = await insertRuns(within, rows)
-    await insertTask(within, {
+    const storedRuns = await insertRuns(transaction, rows)
+    await insertTask(transaction, {
       id,
       project_id: projectId,
       operation,
       log_events_id: logEventsId,
-      run_ids: stored.map((run) => run.id),
+      run_ids: storedRuns.map((run) => run.id),
       created_by: actor.userId,
     })
-    const fresh = stored.filter((run) => run.task_id === id)
+    const newRuns = storedRuns.filter((run) => run.task_id === id)
     for (const state of ['waiting', 'failed'] as const) {
-      const those = fresh.filter((run) => run.state === state)
-      await announceRuns(ctx, within, those, state)
+      const changedRuns = newRuns.filter((run) => run.state === state)
+      await publishRunStates(ctx, transaction, changedRuns, state)
     }
-    if (fresh.some(({ state }) => state === 'waiting')) {
-      await ctx.events.publish(within.db, workWaiting, {})
+    if (newRuns.some(({ state }) => state === 'waiting')) {
+      await ctx.events.publish(transaction.db, workWaitingEvent, {})
     }
-    return stored
+    return storedRuns
   })
   return { id, runs }
 }
 
-function rowOf(
-  run: WantedRun,
-  place: number,
+function toRunRow(
+  run: RunRequest,
+  index: number,
 ): Omit<NewRun, 'project_id' | 'task_id' | 'created_by' | 'run_id'> {
   const { kind, documentId, profileId, promptId, requestedProfileId, isAfterOthers } = run
   const row = {
-    id: timeOrderedId(),
+    id: createTimeOrderedId(),
     kind,
     document_id: documentId,
     profile_id: profileId,
     prompt_id: promptId ?? null,
     requested_profile_id: requestedProfileId ?? null,
-    // In their order, which is that of their references.
-    rank: isAfterOthers ? place + 1 : 0,
+    // They run in the order of the list, which follows their references.
+    rank: isAfterOthers ? index + 1 : 0,
     outcome: null,
     error: null,
     worker_id: null,
@@ -109,8 +111,46 @@ function rowOf(
     ...row,
     digest: row.id,
     state: 'failed',
-    outcome: storableJson(carryFailure(run.refusal)),
-    error: describeForPerson(run.refusal),
+    outcome: toStorableJson(serializeError(run.refusal)),
+    error: toUserMessage(run.refusal),
     ended_at: new Date(),
   }
 }
+
+/**
+ * Starts the runs of a task. If an identical task was reported as pending when a web process shut
+ * down, resumes that task instead of running and paying for it again.
+ */
+export async function startOrResumeTask(
+  ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
+  task: Task,
+): Promise<StartedTask> {
+  return (await resumePendingTask(ctx, task)) ?? startRuns(ctx, task)
+}
+
+async function resumePendingTask(
+  ctx: Pick<Context, 'db'>,
+  { actor, projectId, operation, requests }: Task,
+): Promise<StartedTask | undefined> {
+  const tenant = tenantOf(ctx, actor)
+  const filter = { projectId, userId: actor.userId, operation }
+  const requestKey = joinKeys(requests.map(toRequestKey))
+  for (const { id, run_ids } of await listPendingTasks(tenant, filter)) {
+    const runsById = new Map((await listRunsById(tenant, run_ids)).map((run) => [run.id, run]))
+    const runs = run_ids.flatMap((runId) => runsById.get(runId) ?? [])
+    if (joinKeys(runs.map(toRunKey)) !== requestKey) continue
+    if (await resumeTask(tenant, id)) return { id, runs }
+  }
+  return undefined
+}
+
+const joinKeys = (names: readonly string[]) => names.toSorted().join('\n')
+
+/** Refused runs have no digest by which they could be compared. */
+const refusedKey = 'refused'
+
+const toRequestKey = ({ documentId, profileId, ...run }: RunRequest) =>
+  'digest' in run ? `${documentId}/${profileId}/${run.digest}` : refusedKey
+
+const toRunKey = ({ id, document_id, profile_id, digest }: RunRow) =>
+  digest === id ? refusedKey : `${document_id}/${profile_id}/${digest}`

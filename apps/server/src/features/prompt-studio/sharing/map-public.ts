@@ -1,39 +1,39 @@
-import type { AdapterListItem } from '@recto/contract/adapters'
-import type { LlmProfile } from '@recto/contract/profiles'
-import type { DocumentIndex } from '@recto/contract/prompt-documents'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { Project } from '@recto/contract/prompt-studio'
+import type { AdapterListItem } from '@recto/contract/adapters/adapters'
+import type { LlmProfile } from '@recto/contract/prompt-studio/profiles'
+import type { DocumentIndex } from '@recto/contract/prompt-studio/prompt-documents'
+import type { PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
+import type { Project } from '@recto/contract/prompt-studio/prompt-studio'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
 import { presentIndex } from '../indexing/map-index.ts'
-import { presentProfilesOf } from '../profiles/map-profile.ts'
-import { presentProjectOf } from '../projects/map-project.ts'
-import type { PublicProject } from '../rows/get-public-project.ts'
+import { presentProfilesOfTenant } from '../profiles/map-profile.ts'
+import { presentProjectOfTenant } from '../projects/map-project.ts'
+import type { PublicProject } from '../rows/access.ts'
 import type { IndexRow } from '../rows/indexes.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { presentOutputs } from '../runs/map-output.ts'
 
-/** Strangers learn nothing of the people who work on it. */
-const nobody = { created_by: null, modified_by: null } as const
+/** Anonymous visitors learn nothing about the users who work on the project. */
+const withoutUsers = { created_by: null, modified_by: null } as const
 
 export async function presentPublicProject({
   tenant,
   project,
   shareId,
 }: PublicProject): Promise<Project> {
-  const { created_by_email: _, ...shown } = await presentProjectOf(tenant, project)
+  const { created_by_email: _, ...reply } = await presentProjectOfTenant(tenant, project)
   return {
-    ...shown,
-    ...nobody,
+    ...reply,
+    ...withoutUsers,
     organization: 0,
     log_id: shareId,
     share_id: shareId,
     shared_users: [],
     shared_to_org: false,
     custom_data: null,
-    prompts: shown.prompts.map((prompt) => ({ ...prompt, ...nobody })),
+    prompts: reply.prompts.map((prompt) => ({ ...prompt, ...withoutUsers })),
   }
 }
 
@@ -42,7 +42,10 @@ export async function presentPublicProfiles({
   project,
 }: PublicProject): Promise<LlmProfile[]> {
   const profiles = await listProfilesOfProjects(tenant, [project.id])
-  return (await presentProfilesOf(tenant, profiles)).map((one) => ({ ...one, ...nobody }))
+  return (await presentProfilesOfTenant(tenant, profiles)).map((profile) => ({
+    ...profile,
+    ...withoutUsers,
+  }))
 }
 
 const typesBySlot = {
@@ -52,28 +55,34 @@ const typesBySlot = {
   text_extractor_id: 'X2TEXT',
 } as const satisfies Partial<Record<keyof LlmProfileRow, AdapterListItem['adapter_type']>>
 
-type Slot = keyof typeof typesBySlot
+type AdapterSlot = keyof typeof typesBySlot
 
-const unknownIcon = '/icons/adapter-icons/unknown.png'
+const unknownAdapterIcon = '/icons/adapter-icons/unknown.png'
 
-/** Those that the project’s profiles use, each once. */
+/** Presents the adapters that the project's profiles use, without repetitions. */
 export async function presentPublicAdapters(
   { tenant, project }: PublicProject,
   type: string | undefined,
 ): Promise<AdapterListItem[]> {
   const profiles = await listProfilesOfProjects(tenant, [project.id])
-  const slots = Object.entries(typesBySlot) as [Slot, AdapterListItem['adapter_type']][]
-  const used = new Map(
+  const slots = Object.entries(typesBySlot) as [AdapterSlot, AdapterListItem['adapter_type']][]
+  const typesByAdapterId = new Map(
     slots.flatMap(([slot, adapterType]) =>
       profiles.map((profile) => [profile[slot], adapterType] as const),
     ),
   )
-  const names = await adapterNames(tenant, [...used.keys()])
-  return [...used]
+  const names = await adapterNames(tenant, [...typesByAdapterId.keys()])
+  return [...typesByAdapterId]
     .map(([id, adapter_type]) => ({
-      ...{ id, adapter_name: names.get(id) ?? '', adapter_type, icon: unknownIcon },
-      // The page of a share has them in the shape in which members have theirs.
-      ...{ adapter_id: '', description: null, created_by: null, created_by_email: null },
+      id,
+      adapter_name: names.get(id) ?? '',
+      adapter_type,
+      icon: unknownAdapterIcon,
+      // The share page expects them in the shape that members get.
+      adapter_id: '',
+      description: null,
+      created_by: null,
+      created_by_email: null,
     }))
     .filter(({ adapter_type }) => type === undefined || adapter_type === type)
 }
@@ -84,13 +93,13 @@ export async function presentPublicOutputs(
   rows: readonly OutputRow[],
 ): Promise<PromptOutput[]> {
   const outputs = await presentOutputs(ctx, tenant, rows, { hasContext: false })
-  return outputs.map((output) => ({ ...output, ...nobody }))
+  return outputs.map((output) => ({ ...output, ...withoutUsers }))
 }
 
 export const presentPublicIndex = (row: IndexRow): DocumentIndex => ({
   ...presentIndex(row),
-  ...nobody,
-  // The names of collections and the settings of extractors are nobody else's business.
+  ...withoutUsers,
+  // The names of collections and the settings of extractors stay private.
   raw_index_id: row.raw_index_id && 'indexed',
   summarize_index_id: row.summarize_index_id && 'indexed',
   index_ids_history: [],

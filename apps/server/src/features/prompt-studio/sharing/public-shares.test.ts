@@ -23,21 +23,23 @@ beforeAll(async () => {
   const file = { name: sample!.name, content: sample!.file }
   const document_id = await ada.document(tool_id, file)
   const { prompt_id } = await ada.prompt(tool_id, {
-    ...{ prompt_key: 'total', prompt: 'What is the total?', enforce_type: 'number' },
+    prompt_key: 'total',
+    prompt: 'What is the total?',
+    enforce_type: 'number',
   })
   const run = { id: prompt_id, document_id, profile_manager: default_profile }
-  const answered = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, run)
-  expect(answered.status).toBe(202)
+  const answerReply = await ada.person.post(`prompt-studio/fetch_response/${tool_id}`, run)
+  expect(answerReply.status).toBe(202)
   ids = { tool_id, document_id, prompt_id, profile_id: default_profile }
 })
 afterAll(() => server.close())
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const start = ({ person }: Studio, id: string = ids.tool_id) =>
   person.post(`share-manager/?id=${id}`, { share_type: 'PROMPT_STUDIO' })
 const sharedAt = async (): Promise<string> => (await start(ada)).body.share_id
 
-/** Every public read, as one who has the link. */
+/** Calls every public route with the link. */
 function everyRead(id: string): Promise<TestReply[]> {
   const document = `document_id=${ids.document_id}`
   const paths = [
@@ -58,7 +60,7 @@ function everyRead(id: string): Promise<TestReply[]> {
 }
 
 test('[PS-357] only the owner starts and stops public sharing, also where others work on the project', async () => {
-  expect((await start(ada, unknown)).status).toBe(404)
+  expect((await start(ada, unknownId)).status).toBe(404)
   expect((await start(uma)).status).toBe(403)
   const wrong = await ada.person.post(`share-manager/?id=${ids.tool_id}`, { share_type: 'ADAPTER' })
   expect([wrong.status, wrong.body.errors[0].attr]).toEqual([400, 'share_type'])
@@ -68,13 +70,13 @@ test('[PS-357] only the owner starts and stops public sharing, also where others
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect((await mallory.delete(`share-manager/${id}`)).status).toBe(404)
   expect((await stranger.delete(`share-manager/${id}`)).status).toBe(401)
-  expect((await ada.person.delete(`share-manager/${unknown}`)).status).toBe(404)
+  expect((await ada.person.delete(`share-manager/${unknownId}`)).status).toBe(404)
 })
 
 test('[PS-383] [PS-359] an id that is unknown or revoked opens nothing', async () => {
   const first = await sharedAt()
   expect(await sharedAt()).toBe(first)
-  for (const id of [unknown, 'x', ids.tool_id]) {
+  for (const id of [unknownId, 'x', ids.tool_id]) {
     expect((await everyRead(id)).map(({ status }) => status)).toEqual(Array(12).fill(404))
   }
   expect((await stranger.get('/public/share/prompt-studio-metadata')).status).toBe(400)
@@ -99,24 +101,27 @@ test('[PS-024] [PS-360] [PS-361] [PS-362] a share has an id and a type, which th
 })
 
 test('[PS-383] strangers learn nothing of people, keys, other projects and other documents', async () => {
-  const other = await ada.project({ tool_name: 'Somebody’s other project' })
-  const foreign = await ada.document(other.tool_id, { name: 'secret.txt', content: 'Secret' })
+  const otherProject = await ada.project({ tool_name: 'Somebody’s other project' })
+  const foreign = await ada.document(otherProject.tool_id, {
+    name: 'secret.txt',
+    content: 'Secret',
+  })
   const key = await ada.cannedLlm({ url: 'https://models.example.org' })
   await ada.person.patch(`prompt-studio/profile-manager/${ids.profile_id}/`, { section: 'All' })
   const id = await sharedAt()
 
   const replies = await everyRead(id)
-  const said = replies
+  const texts = replies
     .filter(({ body }) => !Buffer.isBuffer(body))
     .map(({ body }) => JSON.stringify(body))
     .join('\n')
-  expect(said).not.toMatch(/ada@|"ada"|sealed:|sesame|of the house|other project/)
-  expect(said).not.toContain(other.tool_id)
-  expect(said).not.toContain(key)
-  expect(said).not.toMatch(/"(?:created_by|modified_by)":\d/)
+  expect(texts).not.toMatch(/ada@|"ada"|sealed:|sesame|of the house|other project/)
+  expect(texts).not.toContain(otherProject.tool_id)
+  expect(texts).not.toContain(key)
+  expect(texts).not.toMatch(/"(?:created_by|modified_by)":\d/)
 
-  const at = `/public/share/document-contents?id=${id}&document_id=${foreign}`
-  expect((await stranger.get(at)).status).toBe(404)
+  const contentPath = `/public/share/document-contents?id=${id}&document_id=${foreign}`
+  expect((await stranger.get(contentPath)).status).toBe(404)
   const outputs = `/public/share/outputs-metadata?id=${id}`
   expect((await stranger.get(`${outputs}&profile_manager=undefined`)).body).toEqual([])
   expect((await stranger.post(`/public/share/prompt-studio-metadata?id=${id}`, {})).status).toBe(
@@ -147,12 +152,18 @@ test('[PS-025] [PS-374] [PS-375] [PS-376] [PS-377] [PS-378] [PS-379] [PS-380] [P
     expect.objectContaining({ profile_id: ids.profile_id, llm: 'Built-in extractor' }),
   ])
   expect(adapters.map((one: Record<string, string>) => one.adapter_type).toSorted()).toEqual([
-    ...['EMBEDDING', 'LLM', 'VECTOR_DB', 'X2TEXT'],
+    'EMBEDDING',
+    'LLM',
+    'VECTOR_DB',
+    'X2TEXT',
   ])
   for (const { id: adapterId, adapter_name, adapter_type, icon, ...rest } of adapters) {
     expect([adapterId, adapter_name, adapter_type, icon]).toEqual(Array(4).fill(expect.any(String)))
     expect(rest).toEqual({
-      ...{ adapter_id: '', description: null, created_by: null, created_by_email: null },
+      adapter_id: '',
+      description: null,
+      created_by: null,
+      created_by_email: null,
     })
   }
   const llms = await stranger.get(`/public/share/adapter-metadata?id=${id}&adapter_type=LLM`)

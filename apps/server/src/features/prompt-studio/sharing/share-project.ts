@@ -1,10 +1,8 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
-import { getProject } from '../rows/get-project.ts'
-import { mayWithProject } from '../rows/may-with-project.ts'
+import { getProject, hasProjectPermission } from '../rows/access.ts'
 import { findVisibleProject, type ProjectRow } from '../rows/projects.store.ts'
 import {
   deletePublicShare,
@@ -14,22 +12,22 @@ import {
   startPublicShare,
 } from '../rows/public-shares.store.ts'
 
-type OfProject = { readonly actor: Actor; readonly projectId: string }
+type ProjectRequest = { readonly actor: Actor; readonly projectId: string }
 
-/** Lets everybody who has the link read the project. One that is shared already keeps its link. */
+/** Lets everybody who has the link read the project. A shared project keeps its link. */
 export async function shareProject(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId }: OfProject,
+  { actor, projectId }: ProjectRequest,
 ): Promise<PublicShare> {
   const project = await assertMayPublish(ctx, { actor, projectId })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const share = await startPublicShare(tenant, { projectId, userId: actor.userId })
-    await record(tenant, actor, { action: 'project.published', project })
+    await recordSharingChange(tenant, actor, { action: 'project.published', project })
     return share
   })
 }
 
-/** The link opens nothing from now on. */
+/** Ends public access; the link stops working. */
 export async function unshareProject(
   ctx: Pick<Context, 'db'>,
   { actor, shareId }: { readonly actor: Actor; readonly shareId: string },
@@ -38,39 +36,42 @@ export async function unshareProject(
   const share = await findPublicShare(ctx, shareId)
   if (share?.organization_id !== tenant.organizationId) throw notFound('share')
   const project = await assertMayPublish(ctx, { actor, projectId: share.project_id })
-  await inTransaction(tenant, async (within) => {
-    await deletePublicShare(within, shareId)
-    await record(within, actor, { action: 'project.unpublished', project })
+  await inTransaction(tenant, async (transaction) => {
+    await deletePublicShare(transaction, shareId)
+    await recordSharingChange(transaction, actor, { action: 'project.unpublished', project })
   })
 }
 
 async function assertMayPublish(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId }: OfProject,
+  { actor, projectId }: ProjectRequest,
 ): Promise<ProjectRow> {
   const project = await getProject(ctx, { actor, projectId })
-  if (!(await mayWithProject(ctx, actor, 'project/publish', { project }))) throw forbidden()
+  if (!(await hasProjectPermission(ctx, actor, 'project/publish', { project }))) throw forbidden()
   return project
 }
 
-type Recorded = {
+type SharingChange = {
   readonly action: 'project.published' | 'project.unpublished'
   readonly project: ProjectRow
 }
 
-const record = (tenant: Tenant, actor: Actor, { action, project: { id, name } }: Recorded) =>
-  recordChange(tenant, actor, { action, subject: { type: 'project', id, name } })
+const recordSharingChange = (
+  tenant: Tenant,
+  actor: Actor,
+  { action, project: { id, name } }: SharingChange,
+) => recordChange(tenant, actor, { action, subject: { type: 'project', id, name } })
 
-type Source = {
+type SharingSource = {
   readonly shareId: string | undefined
-  /** Of which it is a copy, where the actor sees that one. */
+  /** The project of which this is a copy, if the actor may see it. */
   readonly source: ProjectRow | undefined
 }
 
-export async function findSource(
+export async function findProjectSource(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId }: OfProject,
-): Promise<Source> {
+  { actor, projectId }: ProjectRequest,
+): Promise<SharingSource> {
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const shareId = (await listPublicShares(tenant, [projectId])).get(projectId)

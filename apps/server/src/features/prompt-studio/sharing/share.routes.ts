@@ -1,24 +1,24 @@
-import * as api from '@recto/contract/public-shares'
+import * as api from '@recto/contract/prompt-studio/public-shares'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { findSource, shareProject, unshareProject } from './share-project.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { findProjectSource, shareProject, unshareProject } from './share-project.ts'
 
 const shareType = 'PROMPT_STUDIO' as const
 
 export function shareRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.startPublicShare, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.startPublicShare, async (ctx, { actor, query }) => {
     const { id } = await shareProject(ctx, { actor, projectId: query.id })
     return { share_id: id, share_type: shareType }
   })
 
-  serve(app, ctx, api.stopPublicShare, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.stopPublicShare, async (ctx, { actor, params }) => {
     await unshareProject(ctx, { actor, shareId: params.share_id })
     return undefined
   })
 
-  serve(app, ctx, api.getToolSource, async (ctx, { actor, query }) => {
-    const { shareId, source } = await findSource(ctx, { actor, projectId: query.tool_id })
+  registerEndpoint(app, ctx, api.getToolSource, async (ctx, { actor, query }) => {
+    const { shareId, source } = await findProjectSource(ctx, { actor, projectId: query.tool_id })
     return {
       tool_id: query.tool_id,
       share_id: shareId ?? null,

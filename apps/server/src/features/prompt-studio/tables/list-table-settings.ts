@@ -2,7 +2,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { listVisibleProjectIds } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 
-/** The prompts of the actor's projects that have settings of their own. */
+/** Lists the prompts of the actor's projects that have table settings. */
 export async function listTableSettings(
   ctx: Pick<Context, 'db'>,
   { actor }: { readonly actor: Actor },

@@ -2,13 +2,13 @@ import {
   defaultTableSettings,
   type TableChanges,
   type TableSettings,
-} from '@recto/contract/table-settings'
-import { assertExpected } from '../rows/assert-expected.ts'
+} from '@recto/contract/prompt-studio/table-settings'
+import { createUnchangedAssertion } from '../rows/assert-unchanged.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 
-/** What the prompt's list is read from; the defaults where nobody has said. */
+/** Presents the table settings of the prompt, or the defaults. */
 export function presentTableSettings(prompt: PromptRow): TableSettings {
-  const settings = { ...usualSettings(prompt), ...prompt.table_settings }
+  const settings = { ...getDefaultTableSettings(prompt), ...prompt.table_settings }
   return {
     id: prompt.table_settings_id,
     prompt_id: prompt.id,
@@ -18,11 +18,13 @@ export function presentTableSettings(prompt: PromptRow): TableSettings {
   }
 }
 
-export const expectedTable = (expected: TableChanges | undefined) =>
-  assertExpected('table', expected, async (_, row: PromptRow) => presentTableSettings(row))
+export const toTableAssertion = (expected: TableChanges | undefined) =>
+  createUnchangedAssertion('table', expected, async (_, row: PromptRow) =>
+    presentTableSettings(row),
+  )
 
-/** The defaults, for the type that the prompt has. */
-export const usualSettings = ({ enforce_type }: PromptRow) => ({
+/** Returns the default settings for the type of the prompt. */
+export const getDefaultTableSettings = ({ enforce_type }: PromptRow) => ({
   ...defaultTableSettings,
   enforce_type: enforce_type === 'record' ? ('record' as const) : ('table' as const),
 })

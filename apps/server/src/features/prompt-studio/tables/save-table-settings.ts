@@ -1,82 +1,85 @@
 import { randomUUID } from 'node:crypto'
-import type { TableChanges } from '@recto/contract/table-settings'
+import type { TableChanges } from '@recto/contract/prompt-studio/table-settings'
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
-import type { AssertExpected } from '../rows/assert-expected.ts'
-import { getPrompt } from '../rows/get-prompt.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { getPrompt } from '../rows/access.ts'
+import type { AssertUnchanged } from '../rows/assert-unchanged.ts'
 import {
   addTableSettings,
   changePrompt,
-  findPromptOfTable,
+  findPromptByTableSettings,
   lockPrompt,
   type PromptRow,
 } from '../rows/prompts.store.ts'
-import { usualSettings } from './map-table-settings.ts'
+import { getDefaultTableSettings } from './map-table-settings.ts'
 
-type Creation = {
+type CreateTableSettingsRequest = {
   readonly actor: Actor
   readonly promptId: string
   readonly projectId: string
   readonly settings: TableChanges
 }
 
-/** What is not said is as by default. */
+/** Creates table settings. Absent settings get their defaults. */
 export async function createTableSettings(
   ctx: Pick<Context, 'db'>,
-  { actor, promptId, projectId, settings }: Creation,
+  { actor, promptId, projectId, settings }: CreateTableSettingsRequest,
 ): Promise<PromptRow> {
   const prompt = await getPrompt(ctx, { actor, promptId })
   if (prompt.project_id !== projectId) {
     throw invalid('prompt_id', 'The project has no such prompt.', 'does_not_exist')
   }
-  const tableSettings = merged(usualSettings(prompt), settings)
-  const saved = await addTableSettings(tenantOf(ctx, actor), promptId, {
+  const tableSettings = mergeSettings(getDefaultTableSettings(prompt), settings)
+  const updatedPrompt = await addTableSettings(tenantOf(ctx, actor), promptId, {
     tableSettingsId: randomUUID(),
-    tableSettings: storableJson(tableSettings),
+    tableSettings: toStorableJson(tableSettings),
     modifiedBy: actor.userId,
   })
-  if (!saved) throw invalid('prompt_id', 'The prompt has table settings already.', 'unique')
-  return saved
+  if (!updatedPrompt) throw invalid('prompt_id', 'The prompt has table settings already.', 'unique')
+  return updatedPrompt
 }
 
-type Update = {
+type UpdateTableSettingsRequest = {
   readonly actor: Actor
   readonly settingsId: string
   readonly changes: TableChanges
-  /** Where the caller says what it saw. */
-  readonly assertExpected?: AssertExpected<PromptRow> | undefined
+  /** Present if the caller says what it has seen. */
+  readonly assertUnchanged?: AssertUnchanged<PromptRow> | undefined
 }
 
-/** What is not said stays as it is. */
+/** Updates table settings. Absent settings are not changed. */
 export async function updateTableSettings(
   ctx: Pick<Context, 'db'>,
-  { actor, settingsId, changes, assertExpected }: Update,
+  { actor, settingsId, changes, assertUnchanged }: UpdateTableSettingsRequest,
 ): Promise<PromptRow> {
   const tenant = tenantOf(ctx, actor)
-  const found = await findPromptOfTable(tenant, settingsId)
-  if (!found) throw notFound('table settings')
-  await getPrompt(ctx, { actor, promptId: found.id })
-  return inTransaction(tenant, async (within) => {
-    const prompt = await lockPrompt(within, found.id)
-    await assertExpected?.(within, prompt)
+  const owner = await findPromptByTableSettings(tenant, settingsId)
+  if (!owner) throw notFound('table settings')
+  await getPrompt(ctx, { actor, promptId: owner.id })
+  return inTransaction(tenant, async (transaction) => {
+    const prompt = await lockPrompt(transaction, owner.id)
+    await assertUnchanged?.(transaction, prompt)
     if (!prompt) throw notFound('table settings')
-    const tableSettings = merged({ ...usualSettings(prompt), ...prompt.table_settings }, changes)
-    const saved = await changePrompt(within, prompt.id, {
-      tableSettings: storableJson(tableSettings),
+    const tableSettings = mergeSettings(
+      { ...getDefaultTableSettings(prompt), ...prompt.table_settings },
+      changes,
+    )
+    const updatedPrompt = await changePrompt(transaction, prompt.id, {
+      tableSettings: toStorableJson(tableSettings),
       modifiedBy: actor.userId,
     })
-    if (!saved) throw notFound('table settings')
-    return saved
+    if (!updatedPrompt) throw notFound('table settings')
+    return updatedPrompt
   })
 }
 
-type Settings = NonNullable<PromptRow['table_settings']>
+type StoredTableSettings = NonNullable<PromptRow['table_settings']>
 
-function merged(before: Settings, changes: TableChanges): Settings {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const settings: Settings = { ...before, ...Object.fromEntries(given) }
+function mergeSettings(current: StoredTableSettings, changes: TableChanges): StoredTableSettings {
+  const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const settings: StoredTableSettings = { ...current, ...Object.fromEntries(definedChanges) }
   const { start_page, end_page } = settings
   if (end_page !== 0 && end_page < start_page) {
     throw invalid('end_page', 'The last page is before the first one.')

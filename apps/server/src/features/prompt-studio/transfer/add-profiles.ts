@@ -5,59 +5,69 @@ import { defaultTriad } from '../../adapters/adapters.port.ts'
 import { insertProfile } from '../rows/profiles.store.ts'
 import type { PortableProfile, PortableProject } from './portable-project.ts'
 
-/** The adapter, if the actor may use it. */
-export type Usable = (id: string | null | undefined) => Promise<string | undefined>
+/** Returns the adapter's id if the actor may use it. */
+export type FindUsableAdapter = (id: string | null | undefined) => Promise<string | undefined>
 
-type Shared = {
+type AddProfilesContext = {
   readonly actor: Actor
   readonly projectId: string
-  readonly usable: Usable
-  /** What became otherwise than it was is added. */
+  readonly findUsable: FindUsableAdapter
+  /** Collects messages about what differs from the original. */
   readonly changes: string[]
 }
-type NewProfiles = Shared & { readonly portable: PortableProject }
-type NewProfile = Shared & { readonly profile: PortableProfile; readonly createdAt: Date }
+type AddProfilesOptions = AddProfilesContext & { readonly portable: PortableProject }
+type AddProfileOptions = AddProfilesContext & {
+  readonly profile: PortableProfile
+  readonly createdAt: Date
+}
 
-/** Returns their ids by their names. */
+/** Adds the profiles and returns their ids by name. */
 export async function addProfiles(
   tenant: Tenant,
-  { portable, ...shared }: NewProfiles,
+  { portable, ...context }: AddProfilesOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   const now = Date.now()
-  for (const [place, profile] of portable.profiles.entries()) {
-    // Made in one transaction, they would all be of the same moment, and stand in any order.
-    const createdAt = new Date(now + place)
-    const id = await addProfile(tenant, { ...shared, profile, createdAt })
+  for (const [index, profile] of portable.profiles.entries()) {
+    // Within one transaction all rows would get the same time, and so no defined order.
+    const createdAt = new Date(now + index)
+    const id = await addProfile(tenant, { ...context, profile, createdAt })
     if (id) ids.set(profile.name, id)
   }
   return ids
 }
 
-/** Its id; `undefined` where an adapter is missing and the actor has no default one. */
+/**
+ * Adds a profile and returns its id; `undefined` if an adapter is missing and the actor has no
+ * default for it.
+ */
 async function addProfile(
   tenant: Tenant,
-  { actor, projectId, profile, usable, changes, createdAt }: NewProfile,
+  { actor, projectId, profile, findUsable, changes, createdAt }: AddProfileOptions,
 ): Promise<string | undefined> {
-  const triad = await defaultTriad(tenant, actor)
+  const defaultAdapters = await defaultTriad(tenant, actor)
   const { adapters } = profile
-  const chosen = async (slot: keyof typeof adapters) => {
-    const own = await usable(adapters[slot])
-    if (!own && triad[slot]) changes.push(replaced(profile.name, slot))
-    return own ?? (await usable(triad[slot]))
+  const chooseAdapter = async (slot: keyof typeof adapters) => {
+    const ownAdapterId = await findUsable(adapters[slot])
+    if (!ownAdapterId && defaultAdapters[slot])
+      changes.push(describeReplacement(profile.name, slot))
+    return ownAdapterId ?? (await findUsable(defaultAdapters[slot]))
   }
-  const llmId = await chosen('llm')
-  const embeddingId = await chosen('embedding')
-  const vectorDbId = await chosen('vectorDb')
-  const textExtractorId = await chosen('textExtractor')
+  const llmId = await chooseAdapter('llm')
+  const embeddingId = await chooseAdapter('embedding')
+  const vectorDbId = await chooseAdapter('vectorDb')
+  const textExtractorId = await chooseAdapter('textExtractor')
   if (!llmId || !embeddingId || !vectorDbId || !textExtractorId) {
     changes.push(`The profile “${profile.name}” is left out: an adapter of it is missing.`)
     return undefined
   }
-  const made = await insertProfile(tenant, {
+  const newProfile = await insertProfile(tenant, {
     projectId,
     name: profile.name,
-    ...{ llmId, embeddingId, vectorDbId, textExtractorId },
+    llmId,
+    embeddingId,
+    vectorDbId,
+    textExtractorId,
     chunkSize: profile.chunk_size,
     chunkOverlap: profile.chunk_overlap,
     reindex: profile.reindex,
@@ -71,8 +81,8 @@ async function addProfile(
     createdBy: actor.userId,
     modifiedBy: actor.userId,
   })
-  if (!made) throw invalid('file', `The profile “${profile.name}” is there twice.`, 'unique')
-  return made.id
+  if (!newProfile) throw invalid('file', `The profile “${profile.name}” is there twice.`, 'unique')
+  return newProfile.id
 }
 
 const slotNames = {
@@ -82,5 +92,5 @@ const slotNames = {
   textExtractor: 'text extractor',
 } as const
 
-const replaced = (profile: string, slot: keyof typeof slotNames) =>
+const describeReplacement = (profile: string, slot: keyof typeof slotNames) =>
   `The profile “${profile}” has your default ${slotNames[slot]}.`

@@ -2,50 +2,59 @@ import { conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readDocumentBytes } from '../../documents/documents.port.ts'
-import type { ArrivedFile } from '../documents/check-upload.ts'
+import type { UploadedFile } from '../documents/check-upload.ts'
 import { uploadDocuments } from '../documents/upload-documents.ts'
 import { listDocumentRows } from '../rows/documents.store.ts'
 import { listProjectsById, type ProjectRow } from '../rows/projects.store.ts'
-import { readPortable } from './clone-project.ts'
-import { makeProject } from './make-project.ts'
-import { namesFrom } from './names-from.ts'
+import { loadPortableProject } from './clone-project.ts'
+import {
+  createPortableProject,
+  generateNames,
+  type NewProjectOptions,
+} from './create-portable-project.ts'
 
-type Needs = Pick<Context, 'db' | 'files' | 'reader' | 'vault'>
+type AdoptDependencies = Pick<Context, 'db' | 'files' | 'reader' | 'vault'>
 
-type Input = {
+type AdoptProjectRequest = {
   readonly actor: Actor
-  /** Of another organization, whose rows the caller may read. */
-  readonly from: Tenant
+  /** The other organization; the caller may read its rows. */
+  readonly sourceTenant: Tenant
   readonly projectId: string
 }
 
 /**
- * Copies a project of another organization into one of the actor's own, with its documents and without what came
- * of them: that was read with adapters of the other one. A name that is taken gets a number. Call it in a transaction.
+ * Copies a project of another organization into the actor's organization, with its documents but
+ * without outputs, because these were produced with the other organization's adapters. A taken name
+ * gets a number. Call it in a transaction.
  */
 export async function adoptProject(
-  within: Needs,
-  { actor, from, projectId }: Input,
+  ctx: AdoptDependencies,
+  { actor, sourceTenant, projectId }: AdoptProjectRequest,
 ): Promise<ProjectRow> {
-  const [source] = await listProjectsById(from, [projectId])
+  const [source] = await listProjectsById(sourceTenant, [projectId])
   if (!source) throw conflict('The project was deleted meanwhile.')
-  const portable = await readPortable(from, source)
-  const project = await makeNamed(tenantOf(within, actor), { actor, name: source.name, portable })
-  for (const { name, hash } of await listDocumentRows(from, projectId)) {
-    const bytes = await readDocumentBytes(within, from, hash)
+  const portable = await loadPortableProject(sourceTenant, source)
+  const project = await createWithFreeName(tenantOf(ctx, actor), {
+    actor,
+    name: source.name,
+    portable,
+  })
+  for (const { name, hash } of await listDocumentRows(sourceTenant, projectId)) {
+    const bytes = await readDocumentBytes(ctx, sourceTenant, hash)
     const content = { bytes: Buffer.from(bytes) }
-    const file: ArrivedFile = { name, hash, size: bytes.length, mimeType: '', content }
-    await uploadDocuments(within, { actor, projectId: project.id, files: [file] })
+    const file: UploadedFile = { name, hash, size: bytes.length, mimeType: '', content }
+    await uploadDocuments(ctx, { actor, projectId: project.id, files: [file] })
   }
   return project
 }
 
-type Named = Parameters<typeof makeProject>[1]
-
-async function makeNamed(tenant: Tenant, { name: wanted, ...copy }: Named): Promise<ProjectRow> {
-  for (const name of namesFrom(wanted)) {
-    const made = await makeProject(tenant, { ...copy, name })
-    if (made) return made.project
+async function createWithFreeName(
+  tenant: Tenant,
+  { name: originalName, ...copy }: NewProjectOptions,
+): Promise<ProjectRow> {
+  for (const name of generateNames(originalName)) {
+    const createdProject = await createPortableProject(tenant, { ...copy, name })
+    if (createdProject) return createdProject.project
   }
   throw conflict('There are too many projects of this name. Rename some of them first.')
 }

@@ -1,57 +1,63 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { nameTaken } from '../projects/create-project.ts'
-import { getProject } from '../rows/get-project.ts'
-import { getPublicProject } from '../rows/get-public-project.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { projectNameTaken } from '../projects/create-project.ts'
+import { getProject, getPublicProject } from '../rows/access.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
-import { makeProject } from './make-project.ts'
-import { type PortableProject, portableOf } from './portable-project.ts'
+import { createPortableProject } from './create-portable-project.ts'
+import { type PortableProject, toPortableProject } from './portable-project.ts'
 
-type Source = {
-  /** One that the actor sees … */
+type CloneSource = {
+  /** A project that the actor may see … */
   readonly projectId?: string | undefined
-  /** … or one that everybody who has its link does. */
+  /** … or a project that is shared publicly. */
   readonly shareId?: string | undefined
 }
 
-type Input = Source & { readonly actor: Actor; readonly name: string }
+type CloneProjectRequest = CloneSource & { readonly actor: Actor; readonly name: string }
 
-/** Copies prompts, notes, profiles and all settings into a project of the actor's own. */
+/** Copies prompts, notes, profiles and all settings into a new project of the actor. */
 export async function cloneProject(
   ctx: Pick<Context, 'db'>,
-  { actor, name, ...source }: Input,
+  { actor, name, ...source }: CloneProjectRequest,
 ): Promise<ProjectRow> {
-  const { tenant, project } = await findSource(ctx, actor, source)
-  const portable = await readPortable(tenant, project)
-  const own = tenantOf(ctx, actor)
-  // What another organization has is none of this one's rows.
-  const sourceId = tenant.organizationId === own.organizationId ? project.id : null
-  return inTransaction(own, async (within) => {
-    const made = await makeProject(within, { actor, name, portable, sourceId })
-    if (!made) throw nameTaken(name)
-    return made.project
+  const { tenant, project } = await findCloneSource(ctx, actor, source)
+  const portable = await loadPortableProject(tenant, project)
+  const ownTenant = tenantOf(ctx, actor)
+  // A row of another organization cannot be referenced.
+  const sourceId = tenant.organizationId === ownTenant.organizationId ? project.id : null
+  return inTransaction(ownTenant, async (transaction) => {
+    const createdProject = await createPortableProject(transaction, {
+      actor,
+      name,
+      portable,
+      sourceId,
+    })
+    if (!createdProject) throw projectNameTaken(name)
+    return createdProject.project
   })
 }
 
-async function findSource(
+async function findCloneSource(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { projectId, shareId }: Source,
+  { projectId, shareId }: CloneSource,
 ): Promise<{ readonly tenant: Tenant; readonly project: ProjectRow }> {
   if (shareId) return getPublicProject(ctx, shareId)
   if (!projectId) throw invalid('projectId', 'This field is required.', 'required')
   return { tenant: tenantOf(ctx, actor), project: await getProject(ctx, { actor, projectId }) }
 }
 
-/** A project with what goes along of it. */
-export async function readPortable(tenant: Tenant, project: ProjectRow): Promise<PortableProject> {
+/** Loads the parts of a project that are copied. */
+export async function loadPortableProject(
+  tenant: Tenant,
+  project: ProjectRow,
+): Promise<PortableProject> {
   const [profiles, prompts] = await Promise.all([
     listProfilesOfProjects(tenant, [project.id]),
     listPromptsOfProjects(tenant, [project.id]),
   ])
-  return portableOf({ project, profiles, prompts })
+  return toPortableProject({ project, profiles, prompts })
 }

@@ -1,28 +1,33 @@
-import { type ProjectFile, projectFormat } from '@recto/contract/project-files'
-import { defaultTableSettings } from '@recto/contract/table-settings'
+import { type ProjectFile, projectFormat } from '@recto/contract/prompt-studio/project-files'
+import { defaultTableSettings } from '@recto/contract/prompt-studio/table-settings'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { toWireFields } from '../../../platform/wire-fields.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
 import { adapterNames, findAdapterId } from '../../adapters/adapters.port.ts'
-import { onlyGiven } from '../rows/only-given.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PortableProfile, PortableProject } from './portable-project.ts'
 
-export const toTransferRefusal = toWireFields({ name: 'tool_name', projectId: 'tool_id' })
+export const rethrowTransferError = rethrowWithWireFields({
+  name: 'tool_name',
+  projectId: 'tool_id',
+})
 
-type Named = Pick<ProjectRow, 'id' | 'name'>
+type ProjectIdentity = Pick<ProjectRow, 'id' | 'name'>
 
-/** Adapters appear by their names. */
+/** Presents a project as a file, with the names of its adapters. */
 export async function presentProjectFile(
   tenant: Tenant,
-  { id, name }: Named,
+  { id, name }: ProjectIdentity,
   { project, profiles, prompts }: PortableProject,
 ): Promise<ProjectFile> {
   const ids = [
-    ...[project.challengeLlm, project.monitorLlm],
+    project.challengeLlm,
+    project.monitorLlm,
     ...profiles.flatMap(({ adapters }) => Object.values(adapters)),
-  ].filter((one) => one !== undefined)
+  ].filter((id) => id !== undefined)
   const names = await adapterNames(tenant, ids)
-  const nameOf = (adapterId: string | undefined) => names.get(adapterId ?? '')
+  const getAdapterName = (adapterId: string | undefined) => names.get(adapterId ?? '')
   return {
     tool_metadata: {
       tool_name: name,
@@ -37,8 +42,8 @@ export async function presentProjectFile(
       summarize_context: project.summarize_context,
       summarize_as_source: project.summarize_as_source,
       enable_challenge: project.enable_challenge,
-      challenge_llm: nameOf(project.challengeLlm) ?? null,
-      monitor_llm: nameOf(project.monitorLlm) ?? null,
+      challenge_llm: getAdapterName(project.challengeLlm) ?? null,
+      monitor_llm: getAdapterName(project.monitorLlm) ?? null,
       enable_highlight: project.enable_highlight,
       enable_embedded_data: project.enable_embedded_data,
       masking: project.masking,
@@ -51,8 +56,8 @@ export async function presentProjectFile(
     },
     default_profile_settings: profiles
       .filter(({ is_default }) => is_default)
-      .map((profile) => presentProfile(profile, nameOf))[0],
-    profiles: profiles.map((profile) => presentProfile(profile, nameOf)),
+      .map((profile) => presentFileProfile(profile, getAdapterName))[0],
+    profiles: profiles.map((profile) => presentFileProfile(profile, getAdapterName)),
     prompts: prompts.map((prompt) => ({
       prompt_key: prompt.key,
       prompt: prompt.prompt,
@@ -75,19 +80,19 @@ export async function presentProjectFile(
   }
 }
 
-type Profiles = NonNullable<ProjectFile['profiles']>
+type FileProfiles = NonNullable<ProjectFile['profiles']>
 
-function presentProfile(
+function presentFileProfile(
   profile: PortableProfile,
-  nameOf: (id: string | undefined) => string | undefined,
-): Profiles[number] {
+  getAdapterName: (id: string | undefined) => string | undefined,
+): FileProfiles[number] {
   const { adapters } = profile
   return {
     profile_name: profile.name,
-    llm: nameOf(adapters.llm),
-    vector_store: nameOf(adapters.vectorDb),
-    embedding_model: nameOf(adapters.embedding),
-    x2text: nameOf(adapters.textExtractor),
+    llm: getAdapterName(adapters.llm),
+    vector_store: getAdapterName(adapters.vectorDb),
+    embedding_model: getAdapterName(adapters.embedding),
+    x2text: getAdapterName(adapters.textExtractor),
     chunk_size: profile.chunk_size,
     chunk_overlap: profile.chunk_overlap,
     reindex: profile.reindex,
@@ -100,20 +105,20 @@ function presentProfile(
   }
 }
 
-/** The adapters that were named for all profiles, by their ids. */
+/** The ids of adapters that are used for all profiles. */
 export type ChosenAdapters = Partial<PortableProfile['adapters']>
 
-/** Finds the adapters that the file names among those of the organization. */
-export async function portableFrom(
+/** Parses a project file and finds its adapters by name in the organization. */
+export async function parsePortableProject(
   tenant: Tenant,
   file: ProjectFile,
-  chosen: ChosenAdapters,
+  adapters: ChosenAdapters,
 ): Promise<PortableProject> {
   const { tool_metadata, tool_settings } = file
-  const find = async (kind: Parameters<typeof findAdapterId>[1], name?: string | null) =>
+  const findAdapter = async (kind: AdapterKind, name?: string | null) =>
     name ? findAdapterId(tenant, kind, name) : undefined
   const profiles: PortableProfile[] = []
-  for (const profile of profilesOf(file)) {
+  for (const profile of listFileProfiles(file)) {
     profiles.push({
       name: profile.profile_name,
       chunk_size: profile.chunk_size,
@@ -126,10 +131,11 @@ export async function portableFrom(
       is_default: profile.is_default,
       is_summarizer: profile.is_summarize_llm,
       adapters: {
-        llm: chosen.llm ?? (await find('llm', profile.llm)),
-        embedding: chosen.embedding ?? (await find('embedding', profile.embedding_model)),
-        vectorDb: chosen.vectorDb ?? (await find('vector-db', profile.vector_store)),
-        textExtractor: chosen.textExtractor ?? (await find('text-extractor', profile.x2text)),
+        llm: adapters.llm ?? (await findAdapter('llm', profile.llm)),
+        embedding: adapters.embedding ?? (await findAdapter('embedding', profile.embedding_model)),
+        vectorDb: adapters.vectorDb ?? (await findAdapter('vector-db', profile.vector_store)),
+        textExtractor:
+          adapters.textExtractor ?? (await findAdapter('text-extractor', profile.x2text)),
       },
     })
   }
@@ -153,31 +159,39 @@ export async function portableFrom(
       hidden_text_policy: tool_settings.hidden_text_policy,
       checks: tool_settings.checks,
       custom_data: tool_settings.custom_data,
-      challengeLlm: await find('llm', tool_settings.challenge_llm),
-      monitorLlm: await find('llm', tool_settings.monitor_llm),
+      challengeLlm: await findAdapter('llm', tool_settings.challenge_llm),
+      monitorLlm: await findAdapter('llm', tool_settings.monitor_llm),
     },
     profiles,
-    prompts: file.prompts.map(({ profile_name, table_settings, ...prompt }, place) => ({
+    prompts: file.prompts.map(({ profile_name, table_settings, ...prompt }, index) => ({
       ...prompt,
       key: prompt.prompt_key,
-      sequence_number: prompt.sequence_number ?? place + 1,
+      sequence_number: prompt.sequence_number ?? index + 1,
       profileName: profile_name,
-      table_settings: table_settings && { ...defaultTableSettings, ...onlyGiven(table_settings) },
+      table_settings: table_settings && {
+        ...defaultTableSettings,
+        ...omitUndefined(table_settings),
+      },
     })),
   }
 }
 
-/** The first one is the default where none says so, or more than one does. */
-function profilesOf({ profiles, default_profile_settings: only }: ProjectFile): Profiles {
-  const given = profiles ?? (only ? [only] : [])
-  const byDefault = Math.max(
+/**
+ * Lists the profiles of the file. The first one is the default if the file marks none or several.
+ */
+function listFileProfiles({
+  profiles,
+  default_profile_settings: defaultProfile,
+}: ProjectFile): FileProfiles {
+  const fileProfiles = profiles ?? (defaultProfile ? [defaultProfile] : [])
+  const defaultIndex = Math.max(
     0,
-    given.findIndex(({ is_default }) => is_default),
+    fileProfiles.findIndex(({ is_default }) => is_default),
   )
-  const summarizer = given.findIndex(({ is_summarize_llm }) => is_summarize_llm)
-  return given.map((profile, place) => ({
+  const summarizerIndex = fileProfiles.findIndex(({ is_summarize_llm }) => is_summarize_llm)
+  return fileProfiles.map((profile, index) => ({
     ...profile,
-    is_default: place === byDefault,
-    is_summarize_llm: place === summarizer,
+    is_default: index === defaultIndex,
+    is_summarize_llm: index === summarizerIndex,
   }))
 }

@@ -2,7 +2,7 @@ import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PromptRow } from '../rows/prompts.store.ts'
 
-/** The ids of a profile's adapters; absent where there is none of that kind to be had. */
+/** The ids of a profile's adapters; absent if no such adapter exists. */
 type PortableAdapters = {
   readonly llm: string | undefined
   readonly embedding: string | undefined
@@ -39,11 +39,11 @@ export type PortablePrompt = Pick<
   | 'evaluation'
   | 'table_settings'
 > & {
-  /** The name of its own profile; null: it follows the default. */
+  /** The name of its own profile; null if it follows the default. */
   readonly profileName: string | null
 }
 
-/** What of a project goes along when it is copied: no document, no output, nobody's share. */
+/** The parts of a project that are copied: no documents, outputs or shares. */
 export type PortableProject = {
   readonly project: Pick<
     ProjectRow,
@@ -73,13 +73,13 @@ export type PortableProject = {
   readonly prompts: readonly PortablePrompt[]
 }
 
-type Rows = {
+type ProjectRows = {
   readonly project: ProjectRow
   readonly profiles: readonly LlmProfileRow[]
   readonly prompts: readonly PromptRow[]
 }
 
-export function portableOf({ project, profiles, prompts }: Rows): PortableProject {
+export function toPortableProject({ project, profiles, prompts }: ProjectRows): PortableProject {
   const names = new Map(profiles.map(({ id, name }) => [id, name]))
   return {
     project: {

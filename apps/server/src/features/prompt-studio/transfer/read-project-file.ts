@@ -1,11 +1,15 @@
-import { ProjectFile, projectFileBytes, projectFormat } from '@recto/contract/project-files'
+import {
+  ProjectFile,
+  projectFileBytes,
+  projectFormat,
+} from '@recto/contract/prompt-studio/project-files'
 import { type AppError, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 
 /**
- * Reads the file of a project. Refuses, and says why, what is none, is not whole or is of another version.
- * `refuse` looks at it as at the body of a request.
+ * Reads a project file. Rejects with a reason what is not a project file, is incomplete or has
+ * another version. `refuse` validates it like a request body.
  */
 export async function readProjectFile(
   { files }: Pick<Context, 'files'>,
@@ -13,39 +17,39 @@ export async function readProjectFile(
   refuse: (value: unknown) => void,
 ): Promise<ProjectFile> {
   if (size > projectFileBytes) {
-    throw refused(`“${name}” is larger than ${projectFileBytes / 1024 / 1024} MB.`)
+    throw fileError(`“${name}” is larger than ${projectFileBytes / 1024 / 1024} MB.`)
   }
   const bytes = 'bytes' in content ? content.bytes : await files.readBytes(content.path)
-  const value = parsed(name, bytes)
+  const value = parseJson(name, bytes)
   assertVersion(name, value)
   refuse(value)
   const file = ProjectFile.safeParse(value)
   if (file.success) return file.data
   const [issue] = file.error.issues
-  const place = issue?.path.join('.') || 'the whole'
-  throw refused(`“${name}” is no project file: ${place}: ${issue?.message}`)
+  const path = issue?.path.join('.') || 'the whole'
+  throw fileError(`“${name}” is no project file: ${path}: ${issue?.message}`)
 }
 
-function parsed(name: string, bytes: Uint8Array): unknown {
+function parseJson(name: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw refused(
+    throw fileError(
       `“${name}” cannot be read: it is no JSON, or only a part of the file. Nothing was imported.`,
     )
   }
 }
 
-/** Refuses the file of another version. */
+/** Rejects a file of another version. */
 export function assertVersion(name: string, value: unknown): void {
-  const said = (value as { export_metadata?: { format?: unknown; version?: unknown } } | null)
+  const metadata = (value as { export_metadata?: { format?: unknown; version?: unknown } } | null)
     ?.export_metadata
-  if (said?.version === undefined && said?.format === undefined) return
+  if (metadata?.version === undefined && metadata?.format === undefined) return
   const { format, version } = projectFormat
-  if (said.format === format && said.version === version) return
-  throw refused(
-    `“${name}” was made by another version (${String(said.version)}); this server reads version ${version}.`,
+  if (metadata.format === format && metadata.version === version) return
+  throw fileError(
+    `“${name}” was made by another version (${String(metadata.version)}); this server reads version ${version}.`,
   )
 }
 
-const refused = (detail: string): AppError => invalid('file', detail)
+const fileError = (detail: string): AppError => invalid('file', detail)

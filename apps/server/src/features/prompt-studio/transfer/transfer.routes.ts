@@ -1,39 +1,44 @@
-import * as api from '@recto/contract/project-files'
+import * as api from '@recto/contract/prompt-studio/project-files'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { refuseUnstorable } from '../../../platform/http/refuse-unstorable.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { rejectInvalidText } from '../../../platform/http/reject-invalid-text.ts'
 import { presentProject } from '../projects/map-project.ts'
-import { getProject } from '../rows/get-project.ts'
-import { cloneProject, readPortable } from './clone-project.ts'
+import { getProject } from '../rows/access.ts'
+import { cloneProject, loadPortableProject } from './clone-project.ts'
 import { importProject } from './import-project.ts'
-import { presentProjectFile, toTransferRefusal } from './map-project-file.ts'
+import { presentProjectFile, rethrowTransferError } from './map-project-file.ts'
 import { assertVersion, readProjectFile } from './read-project-file.ts'
 import { syncPrompts } from './sync-prompts.ts'
 
 export function transferRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.cloneProject, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.cloneProject, async (ctx, { actor, body }) => {
     const { tool_id: projectId, share_id: shareId, tool_name: name } = body
     const copy = await cloneProject(ctx, { actor, projectId, shareId, name }).catch(
-      toTransferRefusal,
+      rethrowTransferError,
     )
     return presentProject(ctx, actor, copy)
   })
 
-  serve(app, ctx, api.getProjectFile, async (ctx, { actor, params, reply }) => {
+  registerEndpoint(app, ctx, api.getProjectFile, async (ctx, { actor, params, reply }) => {
     const project = await getProject(ctx, { actor, projectId: params.tool_id })
     const tenant = tenantOf(ctx, actor)
-    const file = await presentProjectFile(tenant, project, await readPortable(tenant, project))
-    const fileName = encodeURIComponent(`${project.name}_${stampOf(new Date())}.json`)
+    const file = await presentProjectFile(
+      tenant,
+      project,
+      await loadPortableProject(tenant, project),
+    )
+    const fileName = encodeURIComponent(`${project.name}_${formatTimestamp(new Date())}.json`)
     reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
     return file
   })
 
-  serve(app, ctx, api.importProject, async (ctx, { actor, body, uploads }) => {
+  registerEndpoint(app, ctx, api.importProject, async (ctx, { actor, body, uploads }) => {
     const upload = uploads.find(({ field }) => field === 'file')
     if (!upload) throw invalid('file', 'No file was submitted.', 'required')
-    const file = await readProjectFile(ctx, upload, refuseUnstorable)
+    const file = await readProjectFile(ctx, upload, rejectInvalidText)
     const adapters = {
       llm: body.llm_adapter_id,
       embedding: body.embedding_adapter_id,
@@ -45,28 +50,28 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
       message: `The project “${project.name}” was imported.`,
       tool_id: project.id,
       needs_adapter_config: !hasProfile,
-      ...(changes.length > 0 && { warning: changes.join(' ') }),
+      ...omitUndefined({ warning: changes.length > 0 ? changes.join(' ') : undefined }),
     }
   })
 
-  serve(app, ctx, api.syncPrompts, async (ctx, { actor, params, body }) => {
+  registerEndpoint(app, ctx, api.syncPrompts, async (ctx, { actor, params, body }) => {
     assertVersion('data', body.data)
     const projectId = params.tool_id
     const file = body.data
     const createsCopy = body.create_copy
-    const done = await syncPrompts(ctx, { actor, projectId, file, createsCopy })
-    const { deleted, created, changed, backup } = done
+    const result = await syncPrompts(ctx, { actor, projectId, file, createsCopy })
+    const { deletedCount, createdCount, changedCount, backup } = result
     return {
-      prompts_deleted: deleted,
-      prompts_created: created,
-      prompts_updated: changed,
+      prompts_deleted: deletedCount,
+      prompts_created: createdCount,
+      prompts_updated: changedCount,
       tool_settings_updated: true,
-      message: `${changed} prompts are kept, ${created} are new, ${deleted} are deleted.`,
-      ...(backup && { backup_tool_id: backup.id, backup_tool_name: backup.name }),
+      message: `${changedCount} prompts are kept, ${createdCount} are new, ${deletedCount} are deleted.`,
+      ...omitUndefined({ backup_tool_id: backup?.id, backup_tool_name: backup?.name }),
     }
   })
 }
 
-/** 20260301_080000 */
-const stampOf = (time: Date) =>
+/** Example: 20260301_080000. */
+const formatTimestamp = (time: Date) =>
   time.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')

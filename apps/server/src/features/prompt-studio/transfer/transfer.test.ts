@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const namesOf = async ({ person }: Studio): Promise<string[]> => {
   const { body } = await person.get('prompt-studio/?include_prompts=false')
   return body.map(({ tool_name }: { tool_name: string }) => tool_name)
@@ -30,7 +30,7 @@ const importFile = (person: Person, content: string, fields = {}) =>
     fields,
   })
 
-/** With all that a copy takes along, and with what it does not. */
+/** A project with everything that a copy includes and excludes. */
 async function fullProject() {
   const { LLM } = await ada.adapters()
   const { tool_id, profile_id } = await ada.runnable(invoice, {
@@ -58,28 +58,30 @@ async function fullProject() {
     active: false,
   })
   await ada.person.post('prompt-studio/prompt/table/', {
-    ...{ tool_id, prompt_id: rows.prompt_id, headers: ['Item', 'Price'] },
+    tool_id,
+    prompt_id: rows.prompt_id,
+    headers: ['Item', 'Price'],
   })
   return (await ada.person.get(`prompt-studio/${tool_id}`)).body
 }
 
-test('a clone needs a name that is free and a project that is seen', async () => {
+test('requires a free name and an accessible project for a clone', async () => {
   const { tool_id, tool_name } = await ada.project()
   const clone = (body: unknown, { person }: Studio = ada) =>
     person.post('prompt-studio/clone/', body)
 
-  const taken = await clone({ tool_id, tool_name })
-  expect([taken.status, taken.body.errors[0].attr]).toEqual([400, 'tool_name'])
+  const conflictReply = await clone({ tool_id, tool_name })
+  expect([conflictReply.status, conflictReply.body.errors[0].attr]).toEqual([400, 'tool_name'])
   const nameless = await clone({ tool_id, tool_name: ' ' })
   expect([nameless.status, nameless.body.errors[0].attr]).toEqual([400, 'tool_name'])
   const sourceless = await clone({ tool_name: 'Of nothing' })
   expect([sourceless.status, sourceless.body.errors[0].attr]).toEqual([400, 'tool_id'])
   expect((await clone({ tool_id, tool_name: 'Mine' }, uma)).status).toBe(404)
-  expect((await clone({ share_id: unknown, tool_name: 'Mine' }, uma)).status).toBe(404)
+  expect((await clone({ share_id: unknownId, tool_name: 'Mine' }, uma)).status).toBe(404)
   expect(await namesOf(uma)).not.toContain('Mine')
 })
 
-test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belongs to whoever made it and is unshared', async () => {
+test('[PS-350] [PS-354] clones prompts, notes, profiles and settings into an unshared project of the user', async () => {
   const source = await fullProject()
   const tool_name = `Copy of ${source.tool_name}`
 
@@ -89,18 +91,28 @@ test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belon
   })
   expect(status).toBe(201)
   expect(copy.tool_id).not.toBe(source.tool_id)
-  const me = (await uma.person.get('users/profile/')).body.user
+  const user = (await uma.person.get('users/profile/')).body.user
   const settings = [
-    ...['description', 'author', 'icon', 'preamble', 'postamble', 'prompt_grammer'],
-    ...['challenge_llm', 'enable_challenge', 'enable_highlight', 'custom_data'],
-    ...['summarize_context', 'single_pass_extraction_mode', 'exclude_failed'],
+    'description',
+    'author',
+    'icon',
+    'preamble',
+    'postamble',
+    'prompt_grammer',
+    'challenge_llm',
+    'enable_challenge',
+    'enable_highlight',
+    'custom_data',
+    'summarize_context',
+    'single_pass_extraction_mode',
+    'exclude_failed',
   ]
   const part = (whole: Record<string, unknown>, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, whole[name]]))
   expect(part(copy, settings)).toEqual(part(source, settings))
   expect(copy).toMatchObject({
     tool_name,
-    created_by: Number(me.id),
+    created_by: Number(user.id),
     shared_users: [],
     shared_to_org: false,
     output: '',
@@ -109,8 +121,14 @@ test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belon
   const promptsOf = (project: typeof source) =>
     project.prompts.map((prompt: Record<string, unknown>) =>
       part(prompt, [
-        ...['prompt_key', 'prompt', 'prompt_type', 'enforce_type', 'required', 'active'],
-        ...['sequence_number', 'follows_default_profile'],
+        'prompt_key',
+        'prompt',
+        'prompt_type',
+        'enforce_type',
+        'required',
+        'active',
+        'sequence_number',
+        'follows_default_profile',
       ]),
     )
   expect(promptsOf(copy)).toEqual(promptsOf(source))
@@ -118,8 +136,16 @@ test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belon
     const { body } = await person.get(`prompt-studio/prompt-studio-profile/${id}/`)
     return body.map((profile: Record<string, unknown>) =>
       part(profile, [
-        ...['profile_name', 'llm', 'vector_store', 'embedding_model', 'x2text', 'chunk_size'],
-        ...['chunk_overlap', 'similarity_top_k', 'is_default', 'is_summarize_llm'],
+        'profile_name',
+        'llm',
+        'vector_store',
+        'embedding_model',
+        'x2text',
+        'chunk_size',
+        'chunk_overlap',
+        'similarity_top_k',
+        'is_default',
+        'is_summarize_llm',
       ]),
     )
   }
@@ -135,12 +161,14 @@ test('[PS-350] [PS-354] a clone has prompts, notes, profiles and settings, belon
   expect(origin.body.source).toEqual({ tool_id: source.tool_id, tool_name: source.tool_name })
 })
 
-test('a clone has the cloner’s own adapters where the source has some that they may not use', async () => {
+test('replaces adapters that the user may not use by their defaults in a clone', async () => {
   const { tool_id } = await ada.project({ shared_to_org: true })
   const llm = await ada.cannedLlm({ url: 'https://models.example.org' }, 'Ada’s own')
   const { profile_id } = await ada.profile(tool_id, { profile_name: 'Private', llm })
   await ada.prompt(tool_id, {
-    ...{ prompt_key: 'a', prompt: 'A?', profile_manager: profile_id },
+    prompt_key: 'a',
+    prompt: 'A?',
+    profile_manager: profile_id,
   })
 
   const { body: copy } = await uma.person.post('prompt-studio/clone/', {
@@ -152,22 +180,22 @@ test('a clone has the cloner’s own adapters where the source has some that the
   expect(body).toHaveLength(2)
 })
 
-test('a project file of another version, cut in half, or no such file is refused, and nothing of it is kept', async () => {
+test('rejects a project file of another version, a truncated or an invalid one, and stores nothing', async () => {
   const { tool_id } = await fullProject()
   const { body: file } = await ada.person.get(`prompt-studio/project-transfer/${tool_id}/`)
-  const before = await namesOf(ada)
+  const previousNames = await namesOf(ada)
   const whole = JSON.stringify(file)
-  const changed = (changes: object) => JSON.stringify({ ...file, ...changes })
-  const twice = [...file.prompts, { ...file.prompts[0] }]
+  const withChanges = (changes: object) => JSON.stringify({ ...file, ...changes })
+  const repeatedPrompts = [...file.prompts, { ...file.prompts[0] }]
   const bad: readonly (readonly [string, RegExp])[] = [
     [whole.slice(0, whole.length / 2), /no JSON, or only a part/],
     [
-      changed({ export_metadata: { format: 'recto-project', version: 7 } }),
+      withChanges({ export_metadata: { format: 'recto-project', version: 7 } }),
       /another version \(7\)/,
     ],
-    [changed({ prompts: [{ prompt: 'No key' }] }), /prompts\.0\.prompt_key/],
-    [changed({ prompts: twice }), /is there twice/],
-    [changed({ prompts: [{ prompt_key: 'a\u0000' }] }), /Null characters/],
+    [withChanges({ prompts: [{ prompt: 'No key' }] }), /prompts\.0\.prompt_key/],
+    [withChanges({ prompts: repeatedPrompts }), /is there twice/],
+    [withChanges({ prompts: [{ prompt_key: 'a\u0000' }] }), /Null characters/],
     ['[]', /is no project file/],
     ['null', /is no project file/],
     ['{}', /is no project file/],
@@ -177,39 +205,41 @@ test('a project file of another version, cut in half, or no such file is refused
     expect([status, body.type]).toEqual([400, 'validation_error'])
     expect(body.errors[0].detail).toMatch(words)
   }
-  const none = await ada.person.upload('prompt-studio/project-transfer/', { files: [] })
-  expect(none.body.errors[0]).toMatchObject({ attr: 'file', code: 'required' })
-  const stranger = await importFile(ada.person, whole, { llm_adapter_id: unknown })
+  const emptyUpload = await ada.person.upload('prompt-studio/project-transfer/', { files: [] })
+  expect(emptyUpload.body.errors[0]).toMatchObject({ attr: 'file', code: 'required' })
+  const stranger = await importFile(ada.person, whole, { llm_adapter_id: unknownId })
   expect(stranger.status).toBe(404)
-  expect(await namesOf(ada)).toEqual(before)
+  expect(await namesOf(ada)).toEqual(previousNames)
 })
 
-test('prompts are not replaced by a file of another version, by half of one, or by a stranger', async () => {
+test('does not replace prompts from a file of another version, a truncated file, or for a non-member', async () => {
   const { tool_id } = await fullProject()
   const file = (await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)).body
   const sync = (data: unknown, person = ada.person) =>
     person.post(`prompt-studio/${tool_id}/sync-prompts/`, { data })
-  const before = (await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts
+  const previousPrompts = (await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts
 
-  const other = { ...file, export_metadata: { ...file.export_metadata, version: 99 } }
-  expect((await sync(other)).body.errors[0]).toMatchObject({
+  const otherVersion = { ...file, export_metadata: { ...file.export_metadata, version: 99 } }
+  expect((await sync(otherVersion)).body.errors[0]).toMatchObject({
     attr: 'file',
     detail: expect.stringContaining('another version (99)'),
   })
   expect((await sync({ ...file, prompts: undefined })).status).toBe(400)
-  const twice = [...file.prompts, file.prompts[0]]
-  expect((await sync({ ...file, prompts: twice })).body.errors[0]).toMatchObject({ attr: 'data' })
+  const repeatedPrompts = [...file.prompts, file.prompts[0]]
+  expect((await sync({ ...file, prompts: repeatedPrompts })).body.errors[0]).toMatchObject({
+    attr: 'data',
+  })
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect((await sync(file, rival)).status).toBe(404)
 
-  expect((await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts).toEqual(before)
+  expect((await ada.person.get(`prompt-studio/${tool_id}`)).body.prompts).toEqual(previousPrompts)
 })
 
-test('the prompts of a file take the place of those of a project, what both have keeps its outputs, and a copy is left', async () => {
+test('replaces the prompts of a project by those of a file, keeps outputs of common ones, and leaves a backup', async () => {
   const { tool_id } = await fullProject()
   const file = (await ada.person.get(`prompt-studio/project-transfer/${tool_id}`)).body
   const project = async () => (await ada.person.get(`prompt-studio/${tool_id}`)).body
-  const before = await project()
+  const previousProject = await project()
   const byKey = (prompts: { prompt_key: string }[], key: string) =>
     prompts.find(({ prompt_key }) => prompt_key === key)
   const data = {
@@ -226,31 +256,36 @@ test('the prompts of a file take the place of those of a project, what both have
 
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ prompts_deleted: 2, prompts_created: 1, prompts_updated: 1 },
+    prompts_deleted: 2,
+    prompts_created: 1,
+    prompts_updated: 1,
     tool_settings_updated: true,
-    backup_tool_name: `${before.tool_name} (backup)`,
+    backup_tool_name: `${previousProject.tool_name} (backup)`,
   })
-  const after = await project()
-  expect(after.preamble).toBe('Read anew.')
+  const updatedProject = await project()
+  expect(updatedProject.preamble).toBe('Read anew.')
   expect(
-    after.prompts.map((one: Record<string, unknown>) => [one['prompt_key'], one['prompt']]),
+    updatedProject.prompts.map((one: Record<string, unknown>) => [
+      one['prompt_key'],
+      one['prompt'],
+    ]),
   ).toEqual([
     ['total', 'What is the sum?'],
     ['date', 'Which day?'],
   ])
   const total = (prompts: { prompt_key: string; prompt_id?: string }[]) =>
     byKey(prompts, 'total') as { prompt_id?: string } | undefined
-  expect(total(after.prompts)?.prompt_id).toBe(total(before.prompts)?.prompt_id)
+  expect(total(updatedProject.prompts)?.prompt_id).toBe(total(previousProject.prompts)?.prompt_id)
   const copy = (await ada.person.get(`prompt-studio/${body.backup_tool_id}`)).body
-  expect(copy.prompts).toHaveLength(before.prompts.length)
-  expect(copy.preamble).toBe(before.preamble)
+  expect(copy.prompts).toHaveLength(previousProject.prompts.length)
+  expect(copy.preamble).toBe(previousProject.preamble)
 
-  const gone = byKey(before.prompts, 'rows') as { prompt_id?: string } | undefined
-  const undo = { id: gone?.prompt_id }
+  const removedPrompt = byKey(previousProject.prompts, 'rows') as { prompt_id?: string } | undefined
+  const undo = { id: removedPrompt?.prompt_id }
   expect((await ada.person.post(`prompt-studio/${tool_id}/restore/`, undo)).status).toBe(200)
 })
 
-test('a project goes into a file without a secret, and out of it into another organization', async () => {
+test('exports a project to a file without secrets, and imports it into another organization', async () => {
   const source = await fullProject()
   const { headers, body: file } = await ada.person.get(
     `prompt-studio/project-transfer/${source.tool_id}/`,
@@ -259,13 +294,13 @@ test('a project goes into a file without a secret, and out of it into another or
   expect(file.export_metadata).toMatchObject({ format: 'recto-project', version: 1 })
   expect(JSON.stringify(file)).not.toMatch(/sealed|api_key|sesame|ada@example/)
 
-  const again = await importFile(ada.person, JSON.stringify(file))
-  expect(again.status).toBe(201)
-  expect(again.body).toMatchObject({ needs_adapter_config: false })
-  const copy = (await ada.person.get(`prompt-studio/${again.body.tool_id}`)).body
+  const secondReply = await importFile(ada.person, JSON.stringify(file))
+  expect(secondReply.status).toBe(201)
+  expect(secondReply.body).toMatchObject({ needs_adapter_config: false })
+  const copy = (await ada.person.get(`prompt-studio/${secondReply.body.tool_id}`)).body
   expect(copy.tool_name).toBe(`${source.tool_name} (2)`)
-  const copied = await ada.person.get(`prompt-studio/project-transfer/${copy.tool_id}/`)
-  const { export_metadata: _, tool_metadata, ...rest } = copied.body
+  const copyReply = await ada.person.get(`prompt-studio/project-transfer/${copy.tool_id}/`)
+  const { export_metadata: _, tool_metadata, ...rest } = copyReply.body
   expect(rest).toEqual({
     tool_settings: file.tool_settings,
     default_profile_settings: file.default_profile_settings,
@@ -275,24 +310,27 @@ test('a project goes into a file without a secret, and out of it into another or
   expect(tool_metadata).toEqual({ ...file.tool_metadata, tool_name: copy.tool_name })
 
   const mallory = studioOf(server.as('admin', { organization: 'rival', name: 'mallory' }))
-  const moved = await importFile(mallory.person, JSON.stringify(file))
-  expect(moved.status).toBe(201)
-  const there = (await mallory.person.get(`prompt-studio/${moved.body.tool_id}`)).body
-  expect(there.prompts).toHaveLength(3)
+  const importedProject = await importFile(mallory.person, JSON.stringify(file))
+  expect(importedProject.status).toBe(201)
+  const importedBody = (await mallory.person.get(`prompt-studio/${importedProject.body.tool_id}`))
+    .body
+  expect(importedBody.prompts).toHaveLength(3)
 })
 
-test('a file as newer servers write it, with one profile and no version, is read too', async () => {
+test('reads a file with one profile and no version', async () => {
   const { LLM, EMBEDDING, VECTOR_DB, X2TEXT } = await ada.adapters()
   const content = JSON.stringify({
     tool_metadata: { tool_name: 'Elsewhere', description: 'Bills', author: 'Eve', icon: '' },
     tool_settings: { preamble: 'Read.', postamble: 'Answer.', prompt_grammer: null },
     default_profile_settings: { chunk_size: 128, profile_name: 'Theirs' },
     prompts: [{ prompt_key: 'total', prompt: 'Total?', enforce_type: 'number' }],
-    export_metadata: { exported_at: '2026-03-01T08:00:00Z', tool_id: unknown },
+    export_metadata: { exported_at: '2026-03-01T08:00:00Z', tool_id: unknownId },
   })
   const { status, body } = await importFile(ada.person, content, {
-    ...{ llm_adapter_id: LLM, vector_db_adapter_id: VECTOR_DB },
-    ...{ embedding_adapter_id: EMBEDDING, x2text_adapter_id: X2TEXT },
+    llm_adapter_id: LLM,
+    vector_db_adapter_id: VECTOR_DB,
+    embedding_adapter_id: EMBEDDING,
+    x2text_adapter_id: X2TEXT,
   })
   expect([status, body.needs_adapter_config]).toEqual([201, false])
   const profiles = `prompt-studio/prompt-studio-profile/${body.tool_id}/`
@@ -301,7 +339,7 @@ test('a file as newer servers write it, with one profile and no version, is read
   ])
 })
 
-test('500 prompts, one of 200,000 characters, and 300 documents are taken, told, and too much to be run at once', async () => {
+test('accepts 500 prompts, one with 200,000 characters, and 300 documents, but refuses to run them all at once', async () => {
   const prompts = Array.from({ length: 500 }, (_, number) => ({
     prompt_key: `field_${number}`,
     prompt: number === 0 ? 'x'.repeat(200_000) : `What is the field ${number}?`,
@@ -341,14 +379,14 @@ test('500 prompts, one of 200,000 characters, and 300 documents are taken, told,
       'No more than 20000 values can be asked for at once.',
     ])
   }
-  const few = { ...all, document_ids: all.document_ids.slice(0, 2) }
-  const { body } = await ada.person.post(`prompt-studio/${tool_id}/runs/estimate/`, few)
+  const fewDocuments = { ...all, document_ids: all.document_ids.slice(0, 2) }
+  const { body } = await ada.person.post(`prompt-studio/${tool_id}/runs/estimate/`, fewDocuments)
   expect(body.profiles).toEqual([
     { profile_id: project.default_profile, values: 1000, tokens: 0, cost_in_dollars: 0, known: 0 },
   ])
 })
 
-test('[PS-042] a project whose tool a workflow uses is not deleted, and says why; without the workflow it is', async () => {
+test('[PS-042] refuses to delete a project whose tool a workflow uses, and deletes it without the workflow', async () => {
   const { projectId, toolId } = await makeTool(ada.person, {
     name: 'In use',
     fields: [{ key: 'total', prompt: 'Total?' }],
@@ -356,10 +394,10 @@ test('[PS-042] a project whose tool a workflow uses is not deleted, and says why
   })
   const workflowId = await makeWorkflow(ada.person, 'Uses it', toolId)
 
-  const refused = await ada.person.delete(`prompt-studio/${projectId}`)
-  expect(refused.status).toBe(500)
-  expect(refused.body.type).toBe('server_error')
-  expect(refused.body.errors[0].detail).toMatch(/“In use” cannot be deleted: a workflow uses/)
+  const refusal = await ada.person.delete(`prompt-studio/${projectId}`)
+  expect(refusal.status).toBe(500)
+  expect(refusal.body.type).toBe('server_error')
+  expect(refusal.body.errors[0].detail).toMatch(/“In use” cannot be deleted: a workflow uses/)
   const documents = await ada.person.get(`prompt-studio/prompt-document/?tool_id=${projectId}`)
   expect(documents.body).toHaveLength(1)
 
@@ -367,15 +405,15 @@ test('[PS-042] a project whose tool a workflow uses is not deleted, and says why
   expect((await ada.person.delete(`prompt-studio/${projectId}`)).status).toBe(204)
 })
 
-test('[PS-051] [PS-057] a project is read with its prompts, and projects are counted', async () => {
-  expect((await ada.person.get(`prompt-studio/${unknown}`)).status).toBe(404)
+test('[PS-051] [PS-057] returns a project with its prompts, and counts projects', async () => {
+  expect((await ada.person.get(`prompt-studio/${unknownId}`)).status).toBe(404)
   const count = async () => (await ada.person.get('tool/prompt-studio/count/')).body.count
-  const before = await count()
+  const previousCount = await count()
   const { tool_id } = await ada.project()
   await ada.prompt(tool_id, { prompt_key: 'a', prompt: 'A?' })
 
   const { status, body } = await ada.person.get(`prompt-studio/${tool_id}`)
   expect(status).toBe(200)
   expect(body.prompts).toEqual([expect.objectContaining({ prompt_key: 'a', prompt: 'A?' })])
-  expect(await count()).toBe(before + 1)
+  expect(await count()).toBe(previousCount + 1)
 })

@@ -1,23 +1,26 @@
 import { choosePassings, type Passing, passes } from '@recto/extraction/choose-passing'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { calibrationOf } from '../../prompt-studio/prompt-studio.port.ts'
-import { runValuesOf } from '../../tools/tools.port.ts'
+import { loadCalibration } from '../../prompt-studio/prompt-studio.port.ts'
+import { extractRunValues, type StoredResult } from '../../tools/tools.port.ts'
 
 type Dial = {
-  /** Values of the project of which a truth says whether they were right. */
+  /** Number of the project's values whose correctness is known from an expected value. */
   readonly truths: number
-  /** What can pass at each promise, the strictest first. */
+  /** Pass criteria by error-rate target, strictest first. */
   readonly passings: readonly Passing[]
 }
 
-/** What the history of a project can promise; without a project, or before its first truth, nothing. */
+/**
+ * Returns the error-rate targets that the project's history supports; none without a project or
+ * before its first expected value.
+ */
 export async function findDial(
   ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
   projectId: string | undefined,
 ): Promise<Dial> {
-  const fit = projectId ? await calibrationOf(ctx, tenant, projectId) : undefined
+  const fit = projectId ? await loadCalibration(ctx, tenant, projectId) : undefined
   const { truths, passings } = fit ?? {
     truths: 0,
     passings: choosePassings({ given: [], empty: [] }),
@@ -26,6 +29,6 @@ export async function findDial(
 }
 
 /** Whether every value of a result passes. */
-export function isPassing(passing: Passing, result: Parameters<typeof runValuesOf>[0]): boolean {
-  return [...runValuesOf(result).values()].every((value) => passes(passing, value))
+export function isPassing(passing: Passing, result: StoredResult): boolean {
+  return [...extractRunValues(result).values()].every((value) => passes(passing, value))
 }

@@ -3,18 +3,21 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { ReadValues, ReviewRules } from '../decide-review.ts'
 import { findDial, isPassing } from './find-dial.ts'
 
-type Asked = {
+type ReasonOfDialRequest = {
   readonly rules: ReviewRules
   readonly values: ReadValues
-  /** Whose history tells; without one everything is looked at. */
+  /** Project whose history is used; without one every file is reviewed. */
   readonly projectId: string | undefined
 }
 
-/** `confidence` where the dial is set and not every value of a file is sure enough for its promise. */
+/**
+ * Returns `confidence` when an error-rate target is set and not every value of the file is
+ * confident enough for it.
+ */
 export async function reasonOfDial(
   ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
-  { rules: { wrongPerThousand }, values, projectId }: Asked,
+  { rules: { wrongPerThousand }, values, projectId }: ReasonOfDialRequest,
 ): Promise<'confidence' | undefined> {
   if (wrongPerThousand == null) return undefined
   const { passings } = await findDial(ctx, tenant, projectId)

@@ -1,23 +1,24 @@
 import { conflict } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { findRecordedFile, releaseReviewed } from '../../executions/executions.port.ts'
-import { saveReviewedTruths } from '../../prompt-studio/prompt-studio.port.ts'
+import { findRecordedFile, releaseReviewedFile } from '../../executions/executions.port.ts'
+import { saveReviewedValues } from '../../prompt-studio/prompt-studio.port.ts'
 import { syncTargetOf } from '../../review-rules/review-rules.port.ts'
-import { runValuesOf, type Tool } from '../../tools/tools.port.ts'
+import { extractRunValues, type Tool } from '../../tools/tools.port.ts'
 import { insertEvents } from './events.store.ts'
-import { resultOf } from './held-item.ts'
+import { type ItemResult, resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
 
 type Approval = {
   readonly item: ReviewItemRow
-  /** Null where nobody was asked. */
+  /** Null when the item is approved automatically. */
   readonly userId: number | null
 }
 
 /**
- * Approves an item and lets its file go on, in one transaction: it is delivered once, or kept once. What people
- * have settled is also a truth of the prompts that had asked for it.
+ * Approves an item and releases its file, in one transaction, so that the result is delivered or
+ * queued exactly once. The reviewed values also become expected values of the prompts that asked
+ * for them.
  */
 export async function approveWithin(
   ctx: Pick<Context, 'jobs'>,
@@ -29,12 +30,13 @@ export async function approveWithin(
   const review = { approved_at: new Date().toISOString() }
   const result = { ...seen, metadata: { ...seen.metadata, review } }
   const fileId = item.file_execution_id
-  const released = await releaseReviewed(tenant, { fileId, result, isDelivered })
+  const released = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
   if (released === 'busy') throw conflict('The file is in hand at this moment. Approve it again.')
   if (released === 'gone') {
     throw conflict('The run of this document was stopped: it is not delivered any more.')
   }
-  // What an earlier version has settled before it was looked at has nowhere else to go.
+  // A file that an earlier version finished before its review cannot be delivered any more, so its
+  // result goes to the queue.
   const isKept = !isDelivered || released === 'settled'
   await moveItem(tenant, item.id, { status: 'APPROVED', approved: { by: userId, result, isKept } })
   const note = userId === null ? 'Approved by itself, as the settings say.' : null
@@ -42,13 +44,15 @@ export async function approveWithin(
   const recorded = await findRecordedFile(tenant, fileId)
   const projectId = (recorded?.plan.tool as Tool | undefined)?.projectId
   if (projectId) {
-    const machine = (item.machine_result ?? {}) as Partial<ReturnType<typeof resultOf>>
-    await saveReviewedTruths(ctx, tenant, {
-      ...{ projectId, documentHash: item.file_hash, values: seen.output },
+    const machine = (item.machine_result ?? {}) as Partial<ItemResult>
+    await saveReviewedValues(ctx, tenant, {
+      projectId,
+      documentHash: item.file_hash,
+      values: seen.output,
       documentName: item.file_name,
       evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
       machineValues: machine.output ?? {},
-      machineConfidences: runValuesOf(machine),
+      machineConfidences: extractRunValues(machine),
       userId: userId ?? item.finished_by,
     })
   }

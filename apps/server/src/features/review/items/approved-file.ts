@@ -3,7 +3,7 @@ import type { ReviewItemRow } from './items.store.ts'
 
 type Format = 'json' | 'csv'
 
-/** Approved results as a file that other programs open. */
+/** Writes approved results to a file that other programs can open. */
 export function approvedFile(items: readonly ReviewItemRow[], format: Format): string {
   const rows = items.map((item) => ({ file: item.file_name, output: resultOf(item).output }))
   return format === 'json' ? JSON.stringify(rows, null, 2) : csvOf(rows)
@@ -27,7 +27,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A spreadsheet takes a text that begins so for a formula, except where it is a number. */
+/** A spreadsheet takes text with such a beginning for a formula, unless it is a number. */
 const formula = /^[=+\-@\t\r]/
 
 function cellOf(text: string): string {

@@ -11,16 +11,19 @@ import {
   type ReviewItemRow,
 } from './items.store.ts'
 
-type Needs = Pick<Context, 'db'>
+type ApprovedItemsDependencies = Pick<Context, 'db'>
 
-export async function countQueue(ctx: Needs, { actor, className }: OfClass): Promise<Counts> {
+export async function countQueue(
+  ctx: ApprovedItemsDependencies,
+  { actor, className }: OfClass,
+): Promise<Counts> {
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = await getClass(tenant, className)
   return countItems(tenant, workflowId)
 }
 
 export async function listApproved(
-  ctx: Needs,
+  ctx: ApprovedItemsDependencies,
   { actor, className }: OfClass,
 ): Promise<ReviewItemRow[]> {
   assertApprover(actor)
@@ -29,9 +32,9 @@ export async function listApproved(
   return findApproved(tenant, { workflowId })
 }
 
-/** With the name of the class, after which the file is called. */
+/** Returns the items together with the name of the class, which names the file. */
 export async function downloadable(
-  ctx: Needs,
+  ctx: ApprovedItemsDependencies,
   { actor, className }: OfClass,
 ): Promise<{ readonly name: string; readonly items: ReviewItemRow[] }> {
   const items = await listApproved(ctx, { actor, className })
@@ -40,7 +43,7 @@ export async function downloadable(
 }
 
 export async function getApproved(
-  ctx: Needs,
+  ctx: ApprovedItemsDependencies,
   { actor, className, position }: OfClass & { readonly position: number },
 ): Promise<ReviewItemRow> {
   assertApprover(actor)
@@ -53,14 +56,20 @@ export async function getApproved(
 
 type OfItem = { readonly actor: Actor; readonly id: string }
 
-/** What people have in hand or had; everybody who reviews may look at it. */
-export async function getItem(ctx: Needs, { actor, id }: OfItem): Promise<ReviewItemRow> {
+/** Returns an item that is or was in review; every reviewer may see it. */
+export async function getItem(
+  ctx: ApprovedItemsDependencies,
+  { actor, id }: OfItem,
+): Promise<ReviewItemRow> {
   const item = await findItem(tenantOf(ctx, actor), id)
   if (!item) throw notFound('document in review')
   return item
 }
 
-export async function listEvents(ctx: Needs, { actor, id }: OfItem): Promise<ReviewEventRow[]> {
+export async function listEvents(
+  ctx: ApprovedItemsDependencies,
+  { actor, id }: OfItem,
+): Promise<ReviewEventRow[]> {
   await getItem(ctx, { actor, id })
   return findEvents(tenantOf(ctx, actor), id)
 }

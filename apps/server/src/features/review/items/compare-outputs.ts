@@ -1,7 +1,7 @@
 export type ValueChange = {
-  /** The path, as people read it. */
+  /** Path in the form that people read. */
   readonly field: string
-  /** The same, from the field on. */
+  /** The same path as a list of steps, starting with the field. */
   readonly steps: readonly Step[]
   readonly before: unknown
   readonly after: unknown
@@ -11,10 +11,12 @@ type Step = string | number
 type Place = { readonly path: string; readonly steps: readonly Step[] }
 type Output = Readonly<Record<string, unknown>>
 
-/** So many parts of a field are named one by one; of more the whole field is. */
+/** Maximum number of changes listed for one field; beyond that the whole field is one change. */
 const mostParts = 50
 
-/** What differs between two outputs: the parts of each field by their paths, or the whole field. */
+/**
+ * Returns the differences between two outputs: the changed parts of each field, or the whole field.
+ */
 export function compareOutputs(before: Output, after: Output): ValueChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return fields.flatMap((field) => {
@@ -40,7 +42,7 @@ function compare({ path, steps }: Place, before: unknown, after: unknown): Value
 
 type Children = readonly (readonly [step: Step, before: unknown, after: unknown])[]
 
-/** Lists of unlike length have moved rows: they are told of as a whole. */
+/** Lists of different lengths have moved rows, so they are compared as a whole. */
 function childrenOf(before: unknown, after: unknown): Children | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return undefined

@@ -2,12 +2,12 @@ import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findRuledWorkflows } from '../../review-rules/review-rules.port.ts'
-import { workflowNames } from '../../workflows/workflows.port.ts'
+import { findWorkflowNamesById } from '../../workflows/workflows.port.ts'
 import { findClassesOfItems } from './items.store.ts'
 
 export type ClassOfDocuments = { readonly workflowId: string; readonly name: string }
 
-/** The workflows that have rules, and those whose files people have in hand though they are gone. */
+/** Lists the workflows with review rules, and deleted ones whose files are still in review. */
 export async function listClasses(
   ctx: Pick<Context, 'db'>,
   { actor }: { readonly actor: Actor },
@@ -21,14 +21,14 @@ async function classesOf(tenant: Tenant): Promise<ClassOfDocuments[]> {
     findClassesOfItems(tenant),
   ])
   const known = new Map(ofItems.map(({ workflowId, name }) => [workflowId, name]))
-  const names = await workflowNames(tenant, [...ruled, ...known.keys()])
+  const names = await findWorkflowNamesById(tenant, [...ruled, ...known.keys()])
   const all = new Map([...known, ...names])
   return [...all]
     .map(([workflowId, name]) => ({ workflowId, name }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.workflowId.localeCompare(b.workflowId))
 }
 
-/** By the id of a workflow, or by its name where no other has it. */
+/** Finds a class by the id of its workflow, or by the workflow's name if that is unique. */
 export async function getClass(tenant: Tenant, className: string): Promise<ClassOfDocuments> {
   const classes = await classesOf(tenant)
   const byId = classes.find(({ workflowId }) => workflowId === className)

@@ -1,10 +1,9 @@
-import { EvidenceReply } from '@recto/contract/evidence'
-import type { ReviewType } from '@recto/contract/review'
+import { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
+import type { ReviewType } from '@recto/contract/review/review'
 import { z } from 'zod'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { findRecordedFile } from '../../executions/executions.port.ts'
 import type { Tool } from '../../tools/tools.port.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
@@ -17,15 +16,15 @@ type Fields = Readonly<Record<string, unknown>>
 
 type Edits = {
   readonly output: Fields
-  /** Where values stand now; of the others it stays. */
+  /** Changed evidence of values; the evidence of the others stays. */
   readonly evidence?: Fields | undefined
 }
-type Input = OfClass & Edits & { readonly type: ReviewType }
+type EditItemRequest = OfClass & Edits & { readonly type: ReviewType }
 
-/** Keeps what the holder has made of the values, each change with what was there before. */
+/** Saves the edits of the holder, and logs each change with its previous value. */
 export async function editHeldItem(
   ctx: Pick<Context, 'db' | 'config'>,
-  { type, output, evidence, ...named }: Input,
+  { type, output, evidence, ...named }: EditItemRequest,
 ): Promise<void> {
   const { actor } = named
   const status = statusOf(actor, type)
@@ -35,13 +34,13 @@ export async function editHeldItem(
   })
 }
 
-type Applying = Edits & { readonly item: ReviewItemRow; readonly userId: number }
+type EditItemOptions = Edits & { readonly item: ReviewItemRow; readonly userId: number }
 
-/** In a transaction that has locked the item. Returns it as it is by that. */
+/** Applies edits in a transaction that has locked the item. Returns the edited item. */
 export async function applyEdits(
   ctx: Pick<Context, 'config'>,
   tenant: Tenant,
-  { item, userId, output: sent, evidence }: Applying,
+  { item, userId, output: sent, evidence }: EditItemOptions,
 ): Promise<ReviewItemRow> {
   const before = resultOf(item)
   const output = await fitting(tenant, { item, before: before.output, sent: outputIn(sent) })
@@ -65,7 +64,10 @@ export async function applyEdits(
   return { ...item, result, is_edited: true }
 }
 
-/** How the machine has found a value says nothing of what somebody has put in its place. */
+/**
+ * Removes the explanations of edited fields: they explain the machine's value, not the one that
+ * replaced it.
+ */
 function withoutReasons(metadata: Fields | undefined, touched: ReadonlySet<unknown>): Fields {
   const { explanations, ...rest } = metadata ?? {}
   if (typeof explanations !== 'object' || explanations === null) return { ...metadata }
@@ -73,7 +75,9 @@ function withoutReasons(metadata: Fields | undefined, touched: ReadonlySet<unkno
   return left.length === 0 ? rest : { ...rest, explanations: Object.fromEntries(left) }
 }
 
-/** Where a value that was changed was shown to stand; undefined where nobody has shown that. */
+/**
+ * Returns the evidence that the reviewer gave for a changed value; `undefined` when they gave none.
+ */
 function placesIn(evidence: unknown, steps: ValueChange['steps']): unknown {
   const found = steps.reduce<unknown>(
     (tree, step) =>
@@ -84,7 +88,7 @@ function placesIn(evidence: unknown, steps: ValueChange['steps']): unknown {
   return isPlaces.success ? isPlaces.data : undefined
 }
 
-/** Some clients send the whole result. */
+/** Returns the output; some clients send the whole result. */
 function outputIn(sent: Fields): Fields {
   const { output, metadata } = sent
   const isResult = typeof output === 'object' && output !== null && typeof metadata === 'object'
@@ -93,7 +97,10 @@ function outputIn(sent: Fields): Fields {
 
 type Fitting = { readonly item: ReviewItemRow; readonly before: Fields; readonly sent: Fields }
 
-/** In the order of the fields. What was not changed stays as the machine has read it, whatever it is. */
+/**
+ * Converts the sent values to the types of their fields, in the order of the fields. Unchanged
+ * values stay as the machine read them, even if they do not fit the type.
+ */
 async function fitting(tenant: Tenant, { item, before, sent }: Fitting): Promise<Fields> {
   const unknown = Object.keys(sent).find((field) => !Object.hasOwn(before, field))
   if (unknown !== undefined) {

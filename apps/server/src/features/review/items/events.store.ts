@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 
 export type ReviewEventRow = Selectable<Tables['review_event']>
 
@@ -10,14 +10,14 @@ export type NewEvent = {
   readonly field?: string
   readonly before?: unknown
   readonly after?: unknown
-  /** Of what is there after it. */
+  /** Evidence of the new value. */
   readonly places?: unknown
   readonly note?: string | null
 }
 
 type OfItem = { readonly id: string; readonly workflow_id: string }
 
-/** In the transaction of what they tell of. */
+/** Inserts events. Call it in the transaction of the changes that they record. */
 export async function insertEvents(
   { db, organizationId }: Tenant,
   item: OfItem,
@@ -34,9 +34,9 @@ export async function insertEvents(
         user_id: userId,
         kind,
         field: field ?? null,
-        before: before === undefined ? null : storableJson(before),
-        after: after === undefined ? null : storableJson(after),
-        places: places === undefined ? null : storableJson(places),
+        before: before === undefined ? null : toStorableJson(before),
+        after: after === undefined ? null : toStorableJson(after),
+        places: places === undefined ? null : toStorableJson(places),
         note: note ?? null,
       })),
     )

@@ -1,32 +1,32 @@
-import type { ReviewType } from '@recto/contract/review'
+import type { ReviewType } from '@recto/contract/review/review'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { getClass } from './document-class.ts'
 import { insertEvents } from './events.store.ts'
 import { holdSeconds, type OfClass, statusOf } from './held-item.ts'
 import { findUpcoming, type ReviewItemRow, takeItem } from './items.store.ts'
 
-type Input = OfClass & { readonly type: ReviewType }
+type FetchNextRequest = OfClass & { readonly type: ReviewType }
 
-/** The item that the actor holds, else the next one, which nobody else is given from now on. */
+/** Returns the item that the actor holds, else assigns the next one to the actor alone. */
 export async function fetchNext(
   ctx: Pick<Context, 'db' | 'config'>,
-  { actor, className, type }: Input,
+  { actor, className, type }: FetchNextRequest,
 ): Promise<ReviewItemRow | undefined> {
   const status = statusOf(actor, type)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const { workflowId } = await getClass(tenant, className)
     const { userId } = actor
-    const taken = await takeItem(tenant, { workflowId, status, userId, seconds: holdSeconds(ctx) })
-    if (taken?.isNew) await insertEvents(tenant, taken.item, [{ kind: 'taken', userId }])
-    return taken?.item
+    const item = await takeItem(tenant, { workflowId, status, userId, seconds: holdSeconds(ctx) })
+    if (item?.isNew) await insertEvents(tenant, item.item, [{ kind: 'taken', userId }])
+    return item?.item
   })
 }
 
-/** What the actor will probably fetch after what they hold; nothing becomes theirs by that. */
+/** Returns the item that the actor will probably fetch next, without assigning it. */
 export async function peekNext(
   ctx: Pick<Context, 'db'>,
-  { actor, className, type }: Input,
+  { actor, className, type }: FetchNextRequest,
 ): Promise<{ readonly id: string } | undefined> {
   const status = statusOf(actor, type)
   const tenant = tenantOf(ctx, actor)

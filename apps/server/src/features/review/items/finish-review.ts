@@ -1,7 +1,7 @@
-import { findMissingField, type RequiredMode } from '@recto/contract/required-fields'
+import { findMissingField, type RequiredMode } from '@recto/contract/wire/required-fields'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { isAutoApproved } from '../../review-rules/review-rules.port.ts'
 import { approveWithin } from './approve-item.ts'
@@ -10,19 +10,26 @@ import { insertEvents } from './events.store.ts'
 import { getHeldItem, type OfClass, resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
 
-type Input = OfClass & { readonly output?: Readonly<Record<string, unknown>> | undefined }
-type Needs = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
+type FinishReviewRequest = OfClass & {
+  readonly output?: Readonly<Record<string, unknown>> | undefined
+}
+type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
 /**
- * Ends the review of the item that the actor holds, which then waits for approval, unless nobody else is asked in
- * its class or after this reviewer. With edits they are saved first.
+ * Finishes the review of the item that the actor holds. It then waits for approval, unless reviews
+ * of its class or of this reviewer are approved automatically. Edits are saved first.
  */
-export async function finishReview(ctx: Needs, { output, ...named }: Input): Promise<void> {
+export async function finishReview(
+  ctx: FinishReviewDependencies,
+  { output, ...named }: FinishReviewRequest,
+): Promise<void> {
   const { actor } = named
   const { userId, email } = actor
   const isApproved = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const held = await getHeldItem(tenant, named, 'PENDING')
-    const item = output ? await applyEdits(ctx, tenant, { item: held, userId, output }) : held
+    const heldItem = await getHeldItem(tenant, named, 'PENDING')
+    const item = output
+      ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
+      : heldItem
     assertWhole(item)
     await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })
     await insertEvents(tenant, item, [{ kind: 'finished', userId }])
@@ -33,7 +40,7 @@ export async function finishReview(ctx: Needs, { output, ...named }: Input): Pro
   if (isApproved) await announceWork(ctx)
 }
 
-/** 400 in the words that reviewers see. */
+/** Throws a 400 whose text is shown to reviewers. */
 export function assertWhole(item: ReviewItemRow): void {
   const { output, metadata } = resultOf(item)
   const required = (metadata?.required_fields ?? {}) as Readonly<Record<string, RequiredMode>>

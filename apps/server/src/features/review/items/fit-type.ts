@@ -1,7 +1,10 @@
-import { wholeNumber } from '@recto/extraction/parse-number'
+import { parseExactNumber } from '@recto/extraction/parse-number'
 import { badRequest } from '../../../platform/app-error.ts'
 
-/** A value as the type of its field has it; what cannot be one is refused by name. Null says that there is none. */
+/**
+ * Converts a value to the type of its field; throws when it cannot be converted. Null means that
+ * there is no value.
+ */
 export function fitType(field: string, type: string | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (type === 'number') return numberIn(field, value)
@@ -20,10 +23,10 @@ function numberIn(field: string, value: unknown): number | null {
   throw refusal(field, 'a number')
 }
 
-/** As programs write it, else as documents do: with groups and a currency. */
+/** Parses a number as programs write it, else as documents do: with digit groups and a currency. */
 function writtenNumber(text: string): number | undefined {
   const number = Number(text.trim())
-  return Number.isFinite(number) ? number : wholeNumber(text)
+  return Number.isFinite(number) ? number : parseExactNumber(text)
 }
 
 function truthIn(field: string, value: unknown): boolean | null {

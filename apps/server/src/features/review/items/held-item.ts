@@ -1,18 +1,21 @@
-import type { ReviewType } from '@recto/contract/review'
+import type { ReviewType } from '@recto/contract/review/review'
 import { conflict, forbidden } from '../../../platform/app-error.ts'
 import type { Actor, Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { getClass } from './document-class.ts'
 import { lockHeldItem, type ReviewItemRow, type WaitingStatus } from './items.store.ts'
 
-/** What the types of a screen take from, and who may. */
+/**
+ * Returns the status of the items that a screen of this type takes; throws 403 when the actor may
+ * not use it.
+ */
 export function statusOf(actor: Actor, type: ReviewType): WaitingStatus {
   if (type === 'review' || type === 'simple_review') return 'PENDING'
   assertApprover(actor)
   return 'FINISHED'
 }
 
-/** Reviewers review; what they have finished is approved by others. */
+/** Throws unless the actor may approve: reviewers only review, and others approve their work. */
 export function assertApprover({ role }: Actor): void {
   if (role !== 'supervisor' && role !== 'admin') throw forbidden()
 }
@@ -26,7 +29,10 @@ export type OfClass = {
   readonly className: string
 }
 
-/** In a transaction. 409 when the hold is over: somebody else may have the item by now. */
+/**
+ * Returns the item that the actor holds, locked by the transaction. Throws 409 when the hold has
+ * expired: somebody else may have the item by now.
+ */
 export async function getHeldItem(
   tenant: Tenant,
   { actor, className }: OfClass,
@@ -45,7 +51,7 @@ export type ItemResult = {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** As people have made it so far. */
+/** Returns the result with the edits so far. */
 export function resultOf({ result }: Pick<ReviewItemRow, 'result'>): ItemResult {
   const { output = {}, ...others } = (result ?? {}) as Partial<ItemResult>
   return { output, ...others }

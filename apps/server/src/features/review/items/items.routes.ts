@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/review'
+import * as api from '@recto/contract/review/review'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { approveHeldItem } from './approve-held-item.ts'
 import { approvedFile } from './approved-file.ts'
 import {
@@ -23,7 +23,7 @@ const baseOf = ({ config }: Context, { organization }: Actor) =>
 
 export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.listDocumentClasses, api.listDocumentClassesOfApi]) {
-    serve(app, ctx, endpoint, async (ctx, { actor }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor }) => {
       const classes = await listClasses(ctx, { actor })
       return {
         data: classes.map(({ workflowId, name }) => ({
@@ -35,7 +35,7 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   }
 
   for (const endpoint of [api.fetchNextItem, api.fetchNextItemOfApi]) {
-    serve(app, ctx, endpoint, async (ctx, { actor, query }) => {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
       const item = await fetchNext(ctx, { actor, className: query.class_name, type: query.type })
       if (!item) return { data: null, message: 'No document is waiting.' }
       const presenting = { item, base: baseOf(ctx, actor) }
@@ -43,34 +43,34 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
-  serve(app, ctx, api.peekNextItem, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.peekNextItem, async (ctx, { actor, query }) => {
     const next = await peekNext(ctx, { actor, className: query.class_name, type: query.type })
     return { data: next ?? null }
   })
 
-  serve(app, ctx, api.returnItem, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.returnItem, async (ctx, { actor, body }) => {
     const { class_name: className, type, reason } = body
     await returnItem(ctx, { actor, className, type, reason })
     return { message: 'The document was returned to the queue.' }
   })
 
-  serve(app, ctx, api.saveEdits, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.saveEdits, async (ctx, { actor, body }) => {
     const { class_name: className, type, updated_data: output, updated_evidence: evidence } = body
     await editHeldItem(ctx, { actor, className, type, output, evidence })
     return { message: 'Succesfully updated the data.' }
   })
 
-  serve(app, ctx, api.finishReview, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.finishReview, async (ctx, { actor, body }) => {
     await finishReview(ctx, { actor, className: body.class_name })
     return { message: 'The review is finished.' }
   })
 
-  serve(app, ctx, api.approveItem, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.approveItem, async (ctx, { actor, body }) => {
     await approveHeldItem(ctx, { actor, className: body.class_name })
     return { message: 'The document is approved.' }
   })
 
-  serve(app, ctx, api.finishReviewOfApi, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.finishReviewOfApi, async (ctx, { actor, body }) => {
     const { class_name: className, type, updated_data: output } = body
     if (type === 'simple_approve') {
       await approveHeldItem(ctx, { actor, className, output })
@@ -84,23 +84,23 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function approvedRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getQueueDetails, async (ctx, { actor, query }) =>
+  registerEndpoint(app, ctx, api.getQueueDetails, async (ctx, { actor, query }) =>
     presentCounts(await countQueue(ctx, { actor, className: query.class_name })),
   )
 
-  serve(app, ctx, api.listApprovedItems, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.listApprovedItems, async (ctx, { actor, query }) => {
     const items = await listApproved(ctx, { actor, className: query.class_name })
     return { data: await presentApproved(tenantOf(ctx, actor), items) }
   })
 
-  serve(app, ctx, api.getApprovedItem, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.getApprovedItem, async (ctx, { actor, query }) => {
     const { class_name: className, position } = query
     const item = await getApproved(ctx, { actor, className, position })
     const presenting = { item, base: baseOf(ctx, actor), isHeld: false }
     return { data: await presentItem(ctx, tenantOf(ctx, actor), presenting) }
   })
 
-  serve(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {
+  registerEndpoint(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {
     const { name, items } = await downloadable(ctx, { actor, className: query.class_name })
     const type = query.format === 'json' ? 'application/json' : 'text/csv'
     return reply
@@ -112,7 +112,7 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
       .send(approvedFile(items, query.format))
   })
 
-  serve(app, ctx, api.listItemEvents, async (ctx, { actor, params }) => ({
+  registerEndpoint(app, ctx, api.listItemEvents, async (ctx, { actor, params }) => ({
     data: await presentEvents(
       tenantOf(ctx, actor),
       await listEvents(ctx, { actor, id: params.id }),

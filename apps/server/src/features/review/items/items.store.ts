@@ -1,25 +1,31 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableJson } from '../../../platform/db/storable.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 
 export type ReviewItemRow = Selectable<Tables['review_item']>
-/** Where people take it from: a review that waits, or a finished one that waits for approval. */
+/**
+ * Status of items that people can take: waiting for review, or finished and waiting for approval.
+ */
 export type WaitingStatus = 'PENDING' | 'FINISHED'
 
-type Taking = {
+type ItemsOptions = {
   readonly workflowId: string
   readonly status: WaitingStatus
   readonly userId: number
   readonly seconds: number
 }
 
-/** With whether it was taken now, and not held before. */
+/** `isNew` tells whether the item was taken just now rather than held before. */
 export type TakenItem = { readonly item: ReviewItemRow; readonly isNew: boolean }
 
-/** The item that somebody holds, whose hold is renewed; else the first that nobody holds. */
+/**
+ * Returns the item that the user holds, extending its hold; else takes the first item that nobody
+ * holds.
+ */
 export async function takeItem(
   { db, organizationId }: Tenant,
-  { workflowId, status, userId, seconds }: Taking,
+  { workflowId, status, userId, seconds }: ItemsOptions,
 ): Promise<TakenItem | undefined> {
   const { rows } = await sql<ReviewItemRow & { readonly was_new: boolean }>`
     with candidate as (
@@ -42,10 +48,10 @@ export async function takeItem(
   return { item, isNew }
 }
 
-/** What somebody who holds nothing more would take next. */
+/** Returns the next item that nobody holds, without taking it. */
 export async function findUpcoming(
   { db, organizationId }: Tenant,
-  { workflowId, status }: Pick<Taking, 'workflowId' | 'status'>,
+  { workflowId, status }: Pick<ItemsOptions, 'workflowId' | 'status'>,
 ): Promise<{ readonly id: string } | undefined> {
   return db
     .selectFrom('review_item')
@@ -53,17 +59,23 @@ export async function findUpcoming(
     .where('organization_id', '=', organizationId)
     .where('workflow_id', '=', workflowId)
     .where('status', '=', status)
-    .where((where) =>
-      where.or([where('holder_id', 'is', null), where('held_until', '<=', sql<Date>`now()`)]),
+    .where((expression) =>
+      expression.or([
+        expression('holder_id', 'is', null),
+        expression('held_until', '<=', sql<Date>`now()`),
+      ]),
     )
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
 }
 
-type Holding = Omit<Taking, 'seconds'>
+type Holding = Omit<ItemsOptions, 'seconds'>
 
-/** What somebody holds, locked until the transaction ends; `undefined` when the hold is over. */
+/**
+ * Returns the item that the user holds and locks it until the transaction ends; `undefined` when
+ * the hold has expired.
+ */
 export async function lockHeldItem(
   { db, organizationId }: Tenant,
   { workflowId, status, userId }: Holding,
@@ -93,7 +105,7 @@ type Moved = {
   }
 }
 
-/** Out of its holder's hands, to the end of where it goes. */
+/** Ends the hold and moves the item to the end of its next queue. */
 export async function moveItem(
   { db, organizationId }: Tenant,
   id: string,
@@ -108,13 +120,14 @@ export async function moveItem(
       held_until: null,
       modified_at: new Date(),
       position: sql`nextval(pg_get_serial_sequence('review_item', 'position'))`,
-      ...(note !== undefined && { note }),
-      ...(finishedBy !== undefined && { finished_by: finishedBy, finished_at: new Date() }),
-      ...(approved && {
-        approved_by: approved.by,
-        approved_at: new Date(),
-        is_kept: approved.isKept,
-        result: storableJson(approved.result),
+      ...omitUndefined({
+        note,
+        finished_by: finishedBy,
+        finished_at: finishedBy === undefined ? undefined : new Date(),
+        approved_by: approved?.by,
+        approved_at: approved && new Date(),
+        is_kept: approved?.isKept,
+        result: approved && toStorableJson(approved.result),
       }),
     })
     .where('organization_id', '=', organizationId)
@@ -122,7 +135,7 @@ export async function moveItem(
     .execute()
 }
 
-/** What its holder has made of it; the hold begins anew. */
+/** Stores the edited result and restarts the hold. */
 export async function editItem(
   { db, organizationId }: Tenant,
   {
@@ -132,7 +145,7 @@ export async function editItem(
   }: { readonly id: string; readonly result: unknown; readonly seconds: number },
 ): Promise<void> {
   await sql`
-    update review_item set result = ${storableJson(result)}::json, is_edited = true,
+    update review_item set result = ${toStorableJson(result)}::json, is_edited = true,
       held_until = now() + ${seconds}::double precision * interval '1 second', modified_at = now()
     where organization_id = ${organizationId} and id = ${id}`.execute(db)
 }
@@ -151,7 +164,9 @@ export async function findItem(
 
 type Approved = { readonly workflowId: string; readonly position?: number }
 
-/** Oldest approval first. */
+const mostApproved = 1000
+
+/** Returns approved items, oldest approval first. */
 export async function findApproved(
   { db, organizationId }: Tenant,
   { workflowId, position }: Approved,
@@ -165,8 +180,6 @@ export async function findApproved(
   if (position !== undefined) query = query.where('position', '=', position)
   return query.orderBy('position').limit(mostApproved).execute()
 }
-
-const mostApproved = 1000
 
 export type Counts = {
   readonly pending: number
@@ -196,7 +209,7 @@ export async function countItems(
 
 type ClassOfItems = { readonly workflowId: string; readonly name: string }
 
-/** The workflows whose files people have or had in hand, with the names that these had last. */
+/** Returns the workflows whose files are or were in review, each under its most recent name. */
 export async function findClassesOfItems({ db, organizationId }: Tenant): Promise<ClassOfItems[]> {
   return db
     .selectFrom('review_item')

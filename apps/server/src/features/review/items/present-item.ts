@@ -1,22 +1,28 @@
-import type * as api from '@recto/contract/review'
+import type * as api from '@recto/contract/review/review'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { readDocumentBytes, sizeOfDocument } from '../../documents/documents.port.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
+import { getDocumentSize, readDocumentBytes } from '../../documents/documents.port.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import type { ReviewEventRow } from './events.store.ts'
 import { resultOf } from './held-item.ts'
 import type { Counts, ReviewItemRow } from './items.store.ts'
 
-/** A larger file comes by its own address: nobody waits for it who looks at pages. */
+/**
+ * A larger file has its own URL, so that a reviewer who only looks at pages need not wait for it.
+ */
 const maxInlineBytes = 2 * 1024 * 1024
 
-type Presenting = { readonly item: ReviewItemRow; readonly base: string; readonly isHeld?: boolean }
+type PresentItemOptions = {
+  readonly item: ReviewItemRow
+  readonly base: string
+  readonly isHeld?: boolean
+}
 
 export async function presentItem(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
-  { item, base, isHeld = true }: Presenting,
+  { item, base, isHeld = true }: PresentItemOptions,
 ): Promise<api.QueueItem> {
   const { output, metadata = {} } = resultOf(item)
   return {
@@ -39,7 +45,7 @@ export async function presentItem(
   }
 }
 
-/** The three parts that clients read are there, also of a tool that keeps no lines. */
+/** Adds the three parts that clients read, even for a tool that stores no line positions. */
 const withPlaces = (metadata: Readonly<Record<string, unknown>>) => ({
   ...metadata,
   highlight_data: metadata.highlight_data ?? {},
@@ -47,13 +53,13 @@ const withPlaces = (metadata: Readonly<Record<string, unknown>>) => ({
   required_fields: metadata.required_fields ?? {},
 })
 
-/** Null of a large file, and of one that is gone. */
+/** Returns the content in base64; null for a large file and for one that was deleted. */
 async function contentOf(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,
   hash: string,
 ): Promise<string | null> {
-  const size = await sizeOfDocument(tenant, hash)
+  const size = await getDocumentSize(tenant, hash)
   if (size === 0 || size > maxInlineBytes) return null
   return Buffer.from(await readDocumentBytes(ctx, tenant, hash)).toString('base64')
 }

@@ -1,16 +1,22 @@
-import type { ReviewType } from '@recto/contract/review'
+import type { ReviewType } from '@recto/contract/review/review'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { insertEvents } from './events.store.ts'
 import { getHeldItem, type OfClass, statusOf } from './held-item.ts'
 import { moveItem } from './items.store.ts'
 
-type Input = OfClass & { readonly type: ReviewType; readonly reason?: string | undefined }
+type ReturnItemRequest = OfClass & {
+  readonly type: ReviewType
+  readonly reason?: string | undefined
+}
 
-/** Back to the end of where it came from, with its edits; so one that cannot pass blocks no other. */
+/**
+ * Returns an item with its edits to the end of the queue that it came from, so that an item that
+ * cannot be approved does not block others.
+ */
 export async function returnItem(
   ctx: Pick<Context, 'db'>,
-  { type, reason, ...named }: Input,
+  { type, reason, ...named }: ReturnItemRequest,
 ): Promise<void> {
   const { actor } = named
   const status = statusOf(actor, type)

@@ -1,7 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { insertEvents } from '../items/events.store.ts'
 import type { ReviewItemRow } from '../items/items.store.ts'
 import { findReviewKeyByHash, holdReviewKey } from '../keys/review-keys.store.ts'
@@ -12,7 +11,10 @@ export type ReviewKeyHolder = { readonly tenant: Tenant; readonly keyHash: strin
 
 type Caller = { readonly slug: string; readonly authorization: string | undefined }
 
-/** Whose results a key opens. 401 for one that opens none. */
+/**
+ * Authenticates a caller by key and returns whose results the key opens; throws 401 for an invalid
+ * key.
+ */
 export async function admitKey(
   { db }: Pick<Context, 'db'>,
   { slug, authorization }: Caller,
@@ -27,29 +29,29 @@ export async function admitKey(
 const unauthorized = (detail: string) =>
   new AppError('unauthenticated', [{ code: 'error', detail, attr: null }])
 
-/** A result that was sent to nobody is given to the next one who asks after that. */
+/** If sending a result fails, the next caller after this time gets it. */
 const sendingSeconds = 60
 
-type Wanted = { readonly workflowId: string; readonly queueName: string }
+type FetchKeptOptions = { readonly workflowId: string; readonly queueName: string }
 
 /**
- * The oldest that is kept; nobody else is given it while it is being sent. A key that was taken away since its holder
- * was let in gets nothing, and what it would have got stays in the queue.
+ * Claims the oldest result in the queue; nobody else gets it while it is being sent. If the key was
+ * revoked after the request was authenticated, the call fails and the result stays in the queue.
  */
 export function fetchKept(
   { tenant, keyHash }: ReviewKeyHolder,
-  wanted: Wanted,
+  wanted: FetchKeptOptions,
 ): Promise<ReviewItemRow | undefined> {
-  return inTransaction(tenant, async (within) => {
-    if (!(await holdReviewKey(within, keyHash))) throw unauthorized('Unauthorized')
-    return claimKept(within, { ...wanted, seconds: sendingSeconds })
+  return inTransaction(tenant, async (transaction) => {
+    if (!(await holdReviewKey(transaction, keyHash))) throw unauthorized('Unauthorized')
+    return claimKept(transaction, { ...wanted, seconds: sendingSeconds })
   })
 }
 
-/** Its caller has the whole of it: it leaves the queue. */
+/** Removes a result from the queue, after it was sent completely. */
 export async function endFetching(tenant: Tenant, item: ReviewItemRow): Promise<void> {
-  await inTransaction(tenant, async (within) => {
-    await takeKept(within, item.id)
-    await insertEvents(within, item, [{ kind: 'fetched', userId: null }])
+  await inTransaction(tenant, async (transaction) => {
+    await takeKept(transaction, item.id)
+    await insertEvents(transaction, item, [{ kind: 'fetched', userId: null }])
   })
 }

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/review-keys'
+import * as api from '@recto/contract/review/review-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { StatusReply, serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
 import { admitKey, endFetching, fetchKept, type ReviewKeyHolder } from './fetch-kept.ts'
 import { presentKept } from './present-kept.ts'
 
@@ -11,7 +11,7 @@ function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<Revie
 }
 
 export function keptResultRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.fetchApprovedResult, {
+  registerEndpoint(app, ctx, api.fetchApprovedResult, {
     admit,
     async handle(_ctx, { admitted: holder, params, query, onSent }) {
       const wanted = { workflowId: params.workflow_id, queueName: query.hitl_queue_name ?? '' }

@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { ReviewItemRow } from '../items/items.store.ts'
 
-type Wanted = { readonly workflowId: string; readonly queueName: string; readonly seconds: number }
+type KeptResultsOptions = {
+  readonly workflowId: string
+  readonly queueName: string
+  readonly seconds: number
+}
 
-/** The oldest that is kept and that nobody else is being sent; it is the caller's for so long. */
+/**
+ * Claims, for the given seconds, the oldest queued result that is not being sent to anybody else.
+ */
 export async function claimKept(
   { db, organizationId }: Tenant,
-  { workflowId, queueName, seconds }: Wanted,
+  { workflowId, queueName, seconds }: KeptResultsOptions,
 ): Promise<ReviewItemRow | undefined> {
   const { rows } = await sql<ReviewItemRow>`
     with oldest as (
@@ -23,7 +29,7 @@ export async function claimKept(
   return rows[0]
 }
 
-/** The whole of it has left: it is not given to anybody again. */
+/** Marks a result as fetched, so that nobody gets it again. */
 export async function takeKept({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .updateTable('review_item')

@@ -1,7 +1,7 @@
 import { resultOf } from '../items/held-item.ts'
 import type { ReviewItemRow } from '../items/items.store.ts'
 
-/** As existing callers know it. */
+/** Presents a result in the form that existing callers expect. */
 export function presentKept(item: ReviewItemRow) {
   const { output, metadata = {} } = resultOf(item)
   return {

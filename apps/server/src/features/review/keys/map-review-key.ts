@@ -1,8 +1,8 @@
-import type * as api from '@recto/contract/review-keys'
+import type * as api from '@recto/contract/review/review-keys'
 import type { Context } from '../../../platform/context.ts'
 import type { ReviewKeyRow } from './review-keys.store.ts'
 
-/** The key in clear, for those who manage the review. */
+/** Presents the key in plain text, for those who manage the review. */
 export const presentReviewKey = (
   { vault }: Pick<Context, 'vault'>,
   row: ReviewKeyRow,

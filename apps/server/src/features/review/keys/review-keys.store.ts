@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
-import { columnsOf, type FieldChanges, type NewFields } from '../../../platform/db/fields.ts'
+import { type FieldChanges, type NewFields, toColumns } from '../../../platform/db/fields.ts'
 
 export type ReviewKeyRow = Selectable<Tables['review_key']>
 
@@ -10,12 +10,12 @@ export async function insertReviewKey(
 ): Promise<ReviewKeyRow> {
   return db
     .insertInto('review_key')
-    .values({ ...columnsOf(key), organization_id: organizationId })
+    .values({ ...toColumns(key), organization_id: organizationId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Oldest first. */
+/** Returns the keys, oldest first. */
 export async function findReviewKeys(
   { db, organizationId }: Tenant,
   { id }: { readonly id?: string } = {},
@@ -32,7 +32,7 @@ export async function changeReviewKey(
 ): Promise<ReviewKeyRow | undefined> {
   return db
     .updateTable('review_key')
-    .set({ ...columnsOf(changes), modified_at: new Date() })
+    .set({ ...toColumns(changes), modified_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returningAll()
@@ -47,7 +47,7 @@ export async function removeReviewKey({ db, organizationId }: Tenant, id: string
     .execute()
 }
 
-/** Of which organization whoever sends the key is; `undefined` where it opens nothing. */
+/** Returns the organization of an active key; `undefined` when the key is invalid. */
 export async function findReviewKeyByHash(
   { db }: Installation,
   { slug, keyHash }: { readonly slug: string; readonly keyHash: string },
@@ -62,7 +62,7 @@ export async function findReviewKeyByHash(
     .executeTakeFirst()
 }
 
-/** Whether the key still opens something; it goes on doing so until the transaction ends. */
+/** Whether the key is still active; it cannot be revoked until the transaction ends. */
 export async function holdReviewKey(
   { db, organizationId }: Tenant,
   keyHash: string,

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import {
   changeReviewKey,
@@ -12,8 +11,8 @@ import {
   removeReviewKey,
 } from './review-keys.store.ts'
 
-type Needs = Pick<Context, 'db' | 'vault'>
-type Of = { readonly actor: Actor; readonly id: string }
+type ReviewKeysDependencies = Pick<Context, 'db' | 'vault'>
+type ReviewKeysScope = { readonly actor: Actor; readonly id: string }
 type Changes = {
   readonly description?: string | undefined
   readonly isActive?: boolean | undefined
@@ -22,33 +21,33 @@ type Changes = {
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 export function listReviewKeys(
-  ctx: Needs,
+  ctx: ReviewKeysDependencies,
   { actor }: { readonly actor: Actor },
 ): Promise<ReviewKeyRow[]> {
   return findReviewKeys(tenantOf(ctx, actor))
 }
 
-/** A random key; only its hash and its sealed form are stored. */
+/** Creates a random key; only its hash and its encrypted form are stored. */
 export async function createReviewKey(
-  ctx: Needs,
+  ctx: ReviewKeysDependencies,
   { actor, description }: { readonly actor: Actor; readonly description: string },
 ): Promise<ReviewKeyRow> {
   const key = randomUUID()
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const made = await insertReviewKey(tenant, {
+    const reviewKey = await insertReviewKey(tenant, {
       description,
       keyHash: hashOfKey(key),
       sealedKey: ctx.vault.seal(key),
       createdBy: actor.userId,
     })
-    await record(tenant, actor, { done: 'created', key: made })
-    return made
+    await record(tenant, actor, { done: 'created', key: reviewKey })
+    return reviewKey
   })
 }
 
 export async function updateReviewKey(
-  ctx: Needs,
-  { actor, id, ...changes }: Of & Changes,
+  ctx: ReviewKeysDependencies,
+  { actor, id, ...changes }: ReviewKeysScope & Changes,
 ): Promise<ReviewKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const key = await changeReviewKey(tenant, id, changes)
@@ -58,8 +57,14 @@ export async function updateReviewKey(
   })
 }
 
-/** It opens nothing from that moment on, also for those who were let in with it and have nothing yet. */
-export async function deleteReviewKey(ctx: Needs, { actor, id }: Of): Promise<void> {
+/**
+ * Deletes a key with immediate effect, also for requests that were authenticated with it and have
+ * received nothing yet.
+ */
+export async function deleteReviewKey(
+  ctx: ReviewKeysDependencies,
+  { actor, id }: ReviewKeysScope,
+): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const [key] = await findReviewKeys(tenant, { id })
     if (!key) throw notFound('review key')

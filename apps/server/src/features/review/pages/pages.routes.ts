@@ -1,31 +1,39 @@
-import * as api from '@recto/contract/review'
+import * as api from '@recto/contract/review/review'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { explainAnsweringError, rethrowExplained } from '../../answering/answering.port.ts'
 import {
   drawDocumentPage,
-  inspectDocument,
+  inspectStoredDocument,
   readDocumentBytes,
 } from '../../documents/documents.port.ts'
 import { getItem } from '../items/approved-items.ts'
 import { readWords } from './read-words.ts'
 
-type Shown = Awaited<ReturnType<typeof getItem>>
-const documentOf = ({ file_hash: hash, file_name: name }: Shown) => ({ hash, name })
+type ReviewedFile = { readonly file_hash: string; readonly file_name: string }
 
-/** The document of an item, for whoever reviews: page by page, and as it was sent. */
+const documentOf = ({ file_hash: hash, file_name: name }: ReviewedFile) => ({ hash, name })
+
+/** A page of a document never changes, and an SVG image must not run scripts. */
+const headersOfPicture = {
+  'cache-control': 'private, max-age=86400, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** Routes for the document of an item, for reviewers: page by page, and as it was uploaded. */
 export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listItemPages, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.listItemPages, async (ctx, { actor, params }) => {
     const item = await getItem(ctx, { actor, id: params.id })
-    const pages = await inspectDocument(ctx, tenantOf(ctx, actor), documentOf(item)).catch(
+    const pages = await inspectStoredDocument(ctx, tenantOf(ctx, actor), documentOf(item)).catch(
       rethrowExplained,
     )
     return { pages: [...pages] }
   })
 
-  serve(app, ctx, api.drawItemPage, async (ctx, { actor, params, query, reply }) => {
+  registerEndpoint(app, ctx, api.drawItemPage, async (ctx, { actor, params, query, reply }) => {
     const item = await getItem(ctx, { actor, id: params.id })
     const drawn = { ...documentOf(item), page: query.page, width: query.width }
     const { bytes, mimeType } = await drawDocumentPage(ctx, tenantOf(ctx, actor), drawn).catch(
@@ -36,13 +44,13 @@ export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
     return reply.headers(headersOfPicture).type(mimeType).send(Buffer.from(bytes))
   })
 
-  serve(app, ctx, api.getWordsOnPage, async (ctx, { actor, params, query }) => {
+  registerEndpoint(app, ctx, api.getWordsOnPage, async (ctx, { actor, params, query }) => {
     const { page, left, top, right, bottom } = query
     const box = [left, top, right, bottom] as const
     return readWords(ctx, { actor, id: params.id, page, box })
   })
 
-  serve(app, ctx, api.getItemFile, async (ctx, { actor, params, reply }) => {
+  registerEndpoint(app, ctx, api.getItemFile, async (ctx, { actor, params, reply }) => {
     const item = await getItem(ctx, { actor, id: params.id })
     const bytes = await readDocumentBytes(ctx, tenantOf(ctx, actor), item.file_hash)
     const name = encodeURIComponent(item.file_name)
@@ -52,11 +60,4 @@ export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
       .type('application/octet-stream')
       .send(Buffer.from(bytes))
   })
-}
-
-/** A page of a document never changes; a drawing must not do anything. */
-const headersOfPicture = {
-  'cache-control': 'private, max-age=86400, immutable',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-  'x-content-type-options': 'nosniff',
 }

@@ -1,17 +1,19 @@
-import * as api from '@recto/contract/review-dial'
+import * as api from '@recto/contract/review/review-dial'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { readDial } from './read-dial.ts'
 
 export function dialRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getReviewDial, async (ctx, { actor, params }) => {
+  registerEndpoint(app, ctx, api.getReviewDial, async (ctx, { actor, params }) => {
     const { truths, files, secondsOfFile, stops } = await readDial(ctx, {
       actor,
       workflowId: params.workflow_id,
     })
     return {
-      ...{ truths, files, seconds_a_file: secondsOfFile },
+      truths,
+      files,
+      seconds_a_file: secondsOfFile,
       stops: stops.map(({ passing, shareOfFiles }) => ({
         wrong_per_thousand: passing.wrongPerThousand,
         is_promised: passing.threshold !== null || passing.passesEmpty,

@@ -9,11 +9,11 @@ export type DayOfPerson = {
   readonly returned: number
 }
 
-/** Of each day and person, and of each field: more are not shown. */
+/** Maximum number of rows shown, by day and person and by field. */
 const mostDays = 3000
 const mostFields = 500
 
-/** Of the last 30 days, newest first. */
+/** Counts events by day and person for the last 30 days, newest first. */
 export async function countByDay(
   { db, organizationId }: Tenant,
   workflowId: string,
@@ -31,7 +31,10 @@ export async function countByDay(
   return rows
 }
 
-/** From fetching to finishing, for each field of the document; null before any review was finished. */
+/**
+ * Returns the median time from fetching to finishing, per field of the document; null before any
+ * review was finished.
+ */
 export async function medianSecondsOfField(
   { db, organizationId }: Tenant,
   workflowId: string,
@@ -63,7 +66,9 @@ export type FieldProgress = {
   readonly changed: number
 }
 
-/** How often people have changed what the machine had read, weakest field first. */
+/**
+ * Counts how often people changed what the machine had read, the most often changed field first.
+ */
 export async function countChangedFields(
   { db, organizationId }: Tenant,
   workflowId: string,

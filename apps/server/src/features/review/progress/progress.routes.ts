@@ -1,12 +1,12 @@
-import * as api from '@recto/contract/review-progress'
+import * as api from '@recto/contract/review/review-progress'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { readProgress } from './read-progress.ts'
 import { tryRules } from './try-rules.ts'
 
 export function progressRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.getReviewProgress, async (ctx, { actor, query }) => {
+  registerEndpoint(app, ctx, api.getReviewProgress, async (ctx, { actor, query }) => {
     const { days, median, fields, emails } = await readProgress(ctx, {
       actor,
       className: query.class_name,
@@ -21,9 +21,11 @@ export function progressRoutes(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  serve(app, ctx, api.tryReviewRule, async (ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, api.tryReviewRule, async (ctx, { actor, body }) => {
     const rules = {
-      ...{ percentage: body.percentage, logic: body.rule_logic, tree: body.rule_json },
+      percentage: body.percentage,
+      logic: body.rule_logic,
+      tree: body.rule_json,
       wrongPerThousand: body.wrong_per_thousand,
     }
     const files = await tryRules(ctx, { actor, workflowId: body.workflow, rules })

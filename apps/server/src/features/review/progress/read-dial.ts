@@ -1,19 +1,19 @@
 import type { Passing } from '@recto/extraction/choose-passing'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { findLastValues } from '../../executions/executions.port.ts'
+import { listLastValues } from '../../executions/executions.port.ts'
 import { findDial, isPassing } from '../../review-rules/review-rules.port.ts'
 import {
-  fieldsOfWorkflow,
-  projectOfWorkflow,
-  workflowNames,
+  findWorkflowFields,
+  findWorkflowNamesById,
+  findWorkflowProject,
 } from '../../workflows/workflows.port.ts'
 import { medianSecondsOfField } from './progress.reads.ts'
 
-/** Older ones say less of what comes next. */
+/** Older files say less about future ones. */
 const mostFiles = 300
 
-type Input = { readonly actor: Actor; readonly workflowId: string }
+type ReadDialRequest = { readonly actor: Actor; readonly workflowId: string }
 
 type DialFigures = {
   readonly truths: number
@@ -22,18 +22,22 @@ type DialFigures = {
   readonly stops: readonly { readonly passing: Passing; readonly shareOfFiles: number | null }[]
 }
 
-/** What each promise would let go on of the last files of a workflow. 404 without such a workflow. */
+/**
+ * Returns for each error-rate target which share of the workflow's last files would pass without
+ * review. Throws 404 without such a workflow.
+ */
 export async function readDial(
   ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
-  { actor, workflowId }: Input,
+  { actor, workflowId }: ReadDialRequest,
 ): Promise<DialFigures> {
   const tenant = tenantOf(ctx, actor)
-  if (!(await workflowNames(tenant, [workflowId])).has(workflowId)) throw notFound('workflow')
-  const projectId = await projectOfWorkflow(ctx, tenant, workflowId)
-  const fields = await fieldsOfWorkflow(ctx, tenant, workflowId)
+  if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId))
+    throw notFound('workflow')
+  const projectId = await findWorkflowProject(ctx, tenant, workflowId)
+  const fields = await findWorkflowFields(ctx, tenant, workflowId)
   const [{ truths, passings }, values, seconds] = await Promise.all([
     findDial(ctx, tenant, projectId),
-    findLastValues(tenant, { workflowId, limit: mostFiles }),
+    listLastValues(tenant, { workflowId, limit: mostFiles }),
     medianSecondsOfField(tenant, workflowId),
   ])
   const shareOf = (passing: Passing) =>

@@ -17,7 +17,10 @@ type QueueProgress = {
   readonly emails: ReadonlyMap<number, string>
 }
 
-/** How a queue gets on, and where the machine is weakest, over the last 30 days. */
+/**
+ * Returns the progress of a queue, and the fields that the machine reads worst, for the last 30
+ * days.
+ */
 export async function readProgress(
   ctx: Pick<Context, 'db'>,
   { actor, className }: OfClass,

@@ -1,18 +1,18 @@
-import { simpleStudioLimits } from '@recto/contract/limits'
+import { simpleStudioLimits } from '@recto/contract/wire/limits'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { takeOfAddress } from '../limits/limit-visitors.ts'
 import { tooLarge } from './upload-simple-document.ts'
 
-/** Of the form around a file. */
+/** Bytes allowed for the form around a file. */
 const roomForFields = 64 * 1024
 
-type Announced = { readonly contentLength: string | undefined; readonly address: string }
+type AdmitUploadOptions = { readonly contentLength: string | undefined; readonly address: string }
 
-/** Refuses what is too large or too often before any of it is received. */
+/** Rejects uploads that are too large or too frequent before anything is received. */
 export async function admitUpload(
   ctx: Pick<Context, 'db' | 'config'>,
-  { contentLength, address }: Announced,
+  { contentLength, address }: AdmitUploadOptions,
 ): Promise<void> {
   const length = Number(contentLength)
   if (!Number.isSafeInteger(length)) {

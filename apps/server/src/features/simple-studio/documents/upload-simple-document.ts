@@ -1,19 +1,20 @@
-import { simpleStudioLimits } from '@recto/contract/limits'
+import { simpleStudioLimits } from '@recto/contract/wire/limits'
 import { AppError, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import {
   type DocumentRow,
   deleteDocument,
   listDocuments,
-  pagesOf,
+  loadPages,
+  type UploadDocumentsRequest,
   uploadDocuments,
 } from '../../prompt-studio/prompt-studio.port.ts'
 import { giveBack, takeOf } from '../limits/limit-visitors.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 
-type File = Parameters<typeof uploadDocuments>[1]['files'][number]
+type File = UploadDocumentsRequest['files'][number]
 
-/** One file, whose pages are counted before anything else is done with it. What is refused is not kept. */
+/** Uploads one file. Its pages are counted first; a rejected file is not stored. */
 export async function uploadSimpleDocument(
   ctx: Context,
   opened: OpenedProject,
@@ -24,8 +25,8 @@ export async function uploadSimpleDocument(
   if (others.length > 0) throw invalid('file', 'Upload one file at a time.')
   if (file.size > simpleStudioLimits.bytesOfDocument) throw tooLarge(file.name)
   const { actor, projectId, tenant } = opened
-  const known = await listDocuments(ctx, { actor, projectId })
-  if (known.some(({ name }) => name === file.name)) throw alreadyThere(file.name)
+  const documents = await listDocuments(ctx, { actor, projectId })
+  if (documents.some(({ name }) => name === file.name)) throw alreadyThere(file.name)
 
   await takeOf(tenant, 'documents')
   try {
@@ -52,7 +53,7 @@ async function store(
   )
   if (!document) throw new Error('The document was not stored.')
   try {
-    await takeOf(tenant, 'pages', (await pagesOf(ctx, tenant, document)).length)
+    await takeOf(tenant, 'pages', (await loadPages(ctx, tenant, document)).length)
   } catch (error) {
     await deleteDocument(ctx, { actor, projectId, documentId: document.id })
     throw error
@@ -65,7 +66,7 @@ const isUniqueness = (error: unknown): boolean =>
 
 const alreadyThere = (name: string) => invalid('file', `${name} is already uploaded.`, 'unique')
 
-/** 413, as for what is too large for any call. */
+/** Returns a 413, like any request that is too large. */
 export const tooLarge = (name: string) => {
   const megabytes = simpleStudioLimits.bytesOfDocument / 1024 / 1024
   const detail = `${name} is larger than ${megabytes} MB.`

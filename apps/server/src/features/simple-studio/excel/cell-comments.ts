@@ -1,13 +1,26 @@
-import { escapeHtml } from '../../../platform/escape-html.ts'
+import { escapeHtml } from '../../../platform/strings.ts'
 
-/** What is said beside a cell; both are counted from zero, the heading being row 0. */
+/** Comment on a cell; row and column are zero-based, and the heading is row 0. */
 export type CellComment = { readonly row: number; readonly column: number; readonly text: string }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const namespaceOfLinks = `${office}/relationships`
 
-/** Writes comments into the one sheet of a workbook: the library has none, and lets others add what it has not. */
+const contentTypes =
+  '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>' +
+  '<Override PartName="/xl/comments1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"/>'
+
+const drawing = `<legacyDrawing xmlns:r="${namespaceOfLinks}" r:id="rId-recto-shapes"/>`
+
+const links =
+  `<Relationship Id="rId-recto-shapes" Type="${namespaceOfLinks}/vmlDrawing" Target="../drawings/vmlDrawing1.vml"/>` +
+  `<Relationship Id="rId-recto-comments" Type="${namespaceOfLinks}/comments" Target="../comments1.xml"/>`
+
+/**
+ * Returns an extension that writes comments into the only sheet of a workbook: the library has
+ * none, but supports extensions.
+ */
 export function cellComments(comments: readonly CellComment[]) {
   if (comments.length === 0) return {}
   return {
@@ -29,16 +42,6 @@ export function cellComments(comments: readonly CellComment[]) {
   }
 }
 
-const contentTypes =
-  '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>' +
-  '<Override PartName="/xl/comments1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"/>'
-
-const drawing = `<legacyDrawing xmlns:r="${namespaceOfLinks}" r:id="rId-recto-shapes"/>`
-
-const links =
-  `<Relationship Id="rId-recto-shapes" Type="${namespaceOfLinks}/vmlDrawing" Target="../drawings/vmlDrawing1.vml"/>` +
-  `<Relationship Id="rId-recto-comments" Type="${namespaceOfLinks}/comments" Target="../comments1.xml"/>`
-
 function commentsOf(comments: readonly CellComment[]): string {
   const list = comments.map(
     ({ row, column, text }) =>
@@ -48,7 +51,7 @@ function commentsOf(comments: readonly CellComment[]): string {
 <comments xmlns="${main}"><authors><author>Recto</author></authors><commentList>${list.join('')}</commentList></comments>`
 }
 
-/** Programs show a comment only where there is a shape for it. */
+/** Spreadsheet programs show a comment only if there is a shape for it. */
 function shapesOf(comments: readonly CellComment[]): string {
   const shapes = comments.map(
     ({ row, column }, place) =>
@@ -57,7 +60,7 @@ function shapesOf(comments: readonly CellComment[]): string {
   return `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>${shapes.join('')}</xml>`
 }
 
-/** `A`, `B` … `Z`, `AA` … */
+/** Returns the letters of a column: `A`, `B` … `Z`, `AA` … */
 function letters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last

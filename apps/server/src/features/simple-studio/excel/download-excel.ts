@@ -1,17 +1,20 @@
 import type { Context } from '../../../platform/context.ts'
-import { listDocuments, listOutputs, readProject } from '../../prompt-studio/prompt-studio.port.ts'
+import { listDocuments, listOutputs, loadProject } from '../../prompt-studio/prompt-studio.port.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 import { pagesOfEvidence } from './pages-of-evidence.ts'
 import { type WorkbookCell, writeWorkbook } from './write-workbook.ts'
 
 type File = { readonly fileName: string; readonly bytes: Uint8Array }
 
-/** A row for each document, a column for each prompt, and beside each value the page that it stands on. */
+/**
+ * Builds a workbook with a row for each document and a column for each prompt; a comment on each
+ * value names its page.
+ */
 export async function downloadExcel(
   ctx: Pick<Context, 'db'>,
   { actor, projectId }: OpenedProject,
 ): Promise<File> {
-  const { project, prompts } = await readProject(ctx, { actor, projectId })
+  const { project, prompts } = await loadProject(ctx, { actor, projectId })
   const documents = await listDocuments(ctx, { actor, projectId })
   const outputs = await listOutputs(ctx, actor, { projectId, isSinglePass: false })
   const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')

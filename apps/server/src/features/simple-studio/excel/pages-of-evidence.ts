@@ -1,4 +1,4 @@
-/** The pages, from zero, on which parts of a value stand, each once and in order. */
+/** Returns the zero-based pages with evidence of a value, each once and in order. */
 export function pagesOfEvidence(evidence: unknown): readonly number[] {
   const pages = new Set<number>()
   collect(evidence, pages)
@@ -11,6 +11,6 @@ function collect(node: unknown, pages: Set<number>): void {
   else for (const part of Object.values(node)) collect(part, pages)
 }
 
-/** A value may have a part that is called page too, but no boxes beside it. */
+/** Evidence has boxes; a value may also have a part named `page`, but without boxes. */
 const isPlace = (node: object): node is { readonly page: number } =>
   'page' in node && typeof node.page === 'number' && 'boxes' in node && Array.isArray(node.boxes)

@@ -10,19 +10,24 @@ export type Workbook = {
   readonly rows: readonly (readonly WorkbookCell[])[]
 }
 
-/** What a cell of a workbook can hold. */
+/** Maximum number of characters in a cell. */
 const maxCharacters = 32_767
 
-/** One sheet. Texts are cells of type text, and those that a program could take for a formula begin with an apostrophe. */
+/**
+ * Writes a workbook with one sheet. Texts are in text cells, and an apostrophe precedes texts that
+ * a program could take for a formula.
+ */
 export async function writeWorkbook({ headings, rows }: Workbook): Promise<Uint8Array> {
-  // Only who wants a workbook waits for it.
+  // Loaded only when a workbook is requested.
   const { default: writeXlsxFile } = await import('write-excel-file/node')
   const bold = headings.map((text) => ({ ...cellOf(text), fontWeight: 'bold' as const }))
   const data = [bold, ...rows.map((row) => row.map(({ text }) => cellOf(text)))]
   const comments: CellComment[] = rows.flatMap((row, place) =>
-    row.flatMap(({ comment }, column) =>
-      comment === undefined ? [] : [{ row: place + 1, column, text: storable(comment) }],
-    ),
+    row
+      .map(({ comment }, column) =>
+        comment === undefined ? undefined : { row: place + 1, column, text: storable(comment) },
+      )
+      .filter((value) => value !== undefined),
   )
   const columns = headings.map(() => ({ width: 28 }))
   const options = { features: [cellComments(comments)] }
@@ -38,9 +43,12 @@ const cellOf = (text: string | null) => ({
   value: harmless(storable(text ?? '')).slice(0, maxCharacters),
 })
 
-/** A cell that is copied, or saved as CSV, is no text cell any more. Amounts such as -3.50 are none. */
+/**
+ * Prevents formulas: a text cell loses its type when it is copied or saved as CSV. Amounts such as
+ * -3.50 are harmless.
+ */
 const harmless = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,\s]+$/.test(text) ? `'${text}` : text
 
-/** Without signs that no XML may hold. */
+/** Removes characters that are not allowed in XML. */
 const storable = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { omitUndefined } from '@recto/omit-undefined'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../../../platform/config/config.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
@@ -33,6 +34,12 @@ afterAll(() => service.close())
 const base = '/api/v1/sps'
 const secret = 'the secret of the site'
 
+const hosts = {
+  recaptcha: /^'self' https:\/\/www\.google\.com https:\/\/www\.gstatic\.com$/,
+  hcaptcha: /^'self' https:\/\/hcaptcha\.com https:\/\/\*\.hcaptcha\.com$/,
+  turnstile: /^'self' https:\/\/challenges\.cloudflare\.com$/,
+}
+
 describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
   let server: TestServer
   let sps_project_id: string
@@ -53,11 +60,13 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
   const upload = (name: string, recaptcha_token?: string) =>
     server.anonymous.upload(`${base}/document/`, {
       files: [{ name, content: 'A document.' }],
-      fields: { sps_project_id, ...(recaptcha_token !== undefined && { recaptcha_token }) },
+      fields: omitUndefined({ sps_project_id, recaptcha_token }),
     })
   const run = (recaptcha_token?: string) =>
     server.anonymous.post(`${base}/prompt-run/`, {
-      ...{ sps_id: sps_project_id, document_id: sps_project_id, id: sps_project_id },
+      sps_id: sps_project_id,
+      document_id: sps_project_id,
+      id: sps_project_id,
       recaptcha_token,
     })
 
@@ -92,12 +101,6 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     expect(scripts).toMatch(hosts[kind as keyof typeof hosts])
   })
 })
-
-const hosts = {
-  recaptcha: /^'self' https:\/\/www\.google\.com https:\/\/www\.gstatic\.com$/,
-  hcaptcha: /^'self' https:\/\/hcaptcha\.com https:\/\/\*\.hcaptcha\.com$/,
-  turnstile: /^'self' https:\/\/challenges\.cloudflare\.com$/,
-}
 
 test('[SS-031] nobody is asked where nothing is configured, and half a configuration is refused', async () => {
   expect(parseConfig({}, '/').simpleStudio.humanCheck).toBeUndefined()

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import { simpleStudioLimits } from '@recto/contract/limits'
+import { simpleStudioLimits } from '@recto/contract/wire/limits'
 import { AppError } from '../../../platform/app-error.ts'
+import { getClientNetwork } from '../../../platform/client-network.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { networkOf } from '../../../platform/network-of.ts'
-import { type Counted, giveBackToProject, takeOfProject } from '../rows/simple-projects.store.ts'
+import {
+  giveBackToProject,
+  type SimpleProjectsOptions,
+  takeOfProject,
+} from '../rows/simple-projects.store.ts'
 import { takeUse } from '../rows/simple-use.store.ts'
 
-type Needs = Pick<Context, 'db' | 'config'>
+type LimitVisitorsDependencies = Pick<Context, 'db' | 'config'>
 
 const tooMuch = (detail: string, retryAfterSeconds?: number) =>
   new AppError('over-limit', [{ code: 'throttled', detail, attr: null }], { retryAfterSeconds })
@@ -29,15 +33,15 @@ const saidOfAddress: Readonly<Record<AddressUse, string>> = {
   reads: 'documents and workbooks can be fetched',
 }
 
-/** Counts what somebody at an address asks for. Throws 429 when that is too much in this hour. */
+/** Counts uses by an address. Throws 429 when there are too many in this hour. */
 export async function takeOfAddress(
-  ctx: Needs,
+  ctx: LimitVisitorsDependencies,
   address: string,
   kind: AddressUse,
   amount = 1,
 ): Promise<void> {
   const most = simpleStudioLimits.ofAddress[kind]
-  const key = keyOf('address', networkOf(address))
+  const key = keyOf('address', getClientNetwork(address))
   if (await takeUse(ctx, { key, kind, amount, most })) return
   const seconds = secondsLeft()
   const when = `Try again in ${Math.ceil(seconds / 60)} minutes, or make an account.`
@@ -47,8 +51,11 @@ export async function takeOfAddress(
   )
 }
 
-/** Counts a new project among those of all visitors. Throws 429 when these are too many in this hour. */
-export async function takeProjectOfAll(ctx: Needs): Promise<void> {
+/**
+ * Counts a new project among those of all visitors. Throws 429 when there are too many in this
+ * hour.
+ */
+export async function takeProjectOfAll(ctx: LimitVisitorsDependencies): Promise<void> {
   const most = ctx.config.simpleStudio.projectsPerHour
   const key = keyOf('all')
   if (await takeUse(ctx, { key, kind: 'projects', amount: 1, most })) return
@@ -56,7 +63,7 @@ export async function takeProjectOfAll(ctx: Needs): Promise<void> {
   throw tooMuch(detail, secondsLeft())
 }
 
-const saidOfProject: Readonly<Record<Counted, string>> = {
+const saidOfProject: Readonly<Record<SimpleProjectsOptions, string>> = {
   documents: `A project takes at most ${simpleStudioLimits.documents} documents.`,
   prompts: `A project takes at most ${simpleStudioLimits.prompts} fields.`,
   pages: `The documents of a project have at most ${simpleStudioLimits.pages} pages in all.`,
@@ -64,13 +71,17 @@ const saidOfProject: Readonly<Record<Counted, string>> = {
   runs: `At most ${simpleStudioLimits.runs} values can be asked for in a project.`,
 }
 
-/** Takes from what a project may have. Throws 429 when so much is not left. */
-export async function takeOf(tenant: Tenant, kind: Counted, amount = 1): Promise<void> {
+/** Takes an amount from the limits of a project. Throws 429 when not enough is left. */
+export async function takeOf(
+  tenant: Tenant,
+  kind: SimpleProjectsOptions,
+  amount = 1,
+): Promise<void> {
   const most = simpleStudioLimits[kind]
   if (await takeOfProject(tenant, { kind, amount, most })) return
   throw tooMuch(`${saidOfProject[kind]} Make an account to go on.`)
 }
 
-/** What was taken and is not there after all. */
-export const giveBack = (tenant: Tenant, kind: Counted, amount = 1): Promise<void> =>
+/** Returns an amount that was taken but not used. */
+export const giveBack = (tenant: Tenant, kind: SimpleProjectsOptions, amount = 1): Promise<void> =>
   giveBackToProject(tenant, { kind, amount })

@@ -7,12 +7,12 @@ import { takeOfAddress, takeProjectOfAll } from '../limits/limit-visitors.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 import { insertSimpleRow } from '../rows/simple-projects.store.ts'
 
-type Input = { readonly name: string; readonly address: string }
+type CreateSimpleProjectRequest = { readonly name: string; readonly address: string }
 
-/** A project of the studio in an organization of its own, which starts with the built-in adapters. */
+/** Creates a studio project in its own organization, which starts with the built-in adapters. */
 export async function createSimpleProject(
   ctx: Context,
-  { name, address }: Input,
+  { name, address }: CreateSimpleProjectRequest,
 ): Promise<OpenedProject> {
   if (!ctx.config.simpleStudio.isOpen) throw notOpen()
   await takeOfAddress(ctx, address, 'projects')

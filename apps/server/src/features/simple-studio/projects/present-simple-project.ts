@@ -1,28 +1,32 @@
-import type { IndexStatus, SimpleDocument, SimpleProject } from '@recto/contract/simple-studio'
+import type {
+  IndexStatus,
+  SimpleDocument,
+  SimpleProject,
+} from '@recto/contract/simple-studio/simple-studio'
 import type { Context } from '../../../platform/context.ts'
-import { presentTime } from '../../../platform/present-time.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
 import {
   type DocumentRow,
   getProject,
   type IndexProgress,
-  indexStates,
   listDocuments,
+  loadIndexProgress,
 } from '../../prompt-studio/prompt-studio.port.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 
-type Needs = Pick<Context, 'db' | 'config'>
+type PresentSimpleProjectDependencies = Pick<Context, 'db' | 'config'>
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export async function presentSimpleProject(
-  ctx: Needs,
+  ctx: PresentSimpleProjectDependencies,
   opened: OpenedProject,
 ): Promise<SimpleProject> {
   const { row, actor, projectId } = opened
   const project = await getProject(ctx, { actor, projectId })
   const documents = await listDocuments(ctx, { actor, projectId })
   const present = await presenterOf(ctx, opened)
-  const days = ctx.config.simpleStudio.keepDays
+  const days = ctx.config.simpleStudio.retentionDays
   return {
     tool_id: row.id,
     tool_name: project.name,
@@ -40,21 +44,21 @@ export async function presentSimpleDocument(
   return (await presenterOf(ctx, opened))(document)
 }
 
-async function presenterOf(
-  ctx: Pick<Context, 'db'>,
-  { actor, projectId }: OpenedProject,
-): Promise<(document: DocumentRow) => SimpleDocument> {
-  const stateOf = await indexStates(ctx, { actor, projectId })
-  return ({ id, name }) => ({
-    document_id: id,
-    document_name: name,
-    index_status: statusOf[stateOf(id)],
-  })
-}
-
 const statusOf: Readonly<Record<IndexProgress, IndexStatus>> = {
   none: 'YET_TO_START',
   'under way': 'IN_PROGRESS',
   done: 'SUCCESS',
   failed: 'FAILED',
+}
+
+async function presenterOf(
+  ctx: Pick<Context, 'db'>,
+  { actor, projectId }: OpenedProject,
+): Promise<(document: DocumentRow) => SimpleDocument> {
+  const stateOf = await loadIndexProgress(ctx, { actor, projectId })
+  return ({ id, name }) => ({
+    document_id: id,
+    document_name: name,
+    index_status: statusOf[stateOf(id)],
+  })
 }

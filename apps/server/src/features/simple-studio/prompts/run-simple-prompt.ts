@@ -3,36 +3,36 @@ import type { Context } from '../../../platform/context.ts'
 import {
   getDocument,
   getPrompt,
-  indexStates,
+  loadIndexProgress,
   type OutputRow,
-  runAndAwait,
+  runPromptAndWait,
 } from '../../prompt-studio/prompt-studio.port.ts'
 import { takeOf, takeOfAddress } from '../limits/limit-visitors.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 
-type Input = {
+type RunSimplePromptRequest = {
   readonly promptId: string
   readonly documentId: string
   readonly address: string
 }
 
-/** One prompt on one document that was read, and waits for what comes of it. */
+/** Runs one prompt on one document that was read, and waits for the result. */
 export async function runSimplePrompt(
   ctx: Context,
   { actor, projectId, tenant }: OpenedProject,
-  { promptId, documentId, address }: Input,
+  { promptId, documentId, address }: RunSimplePromptRequest,
 ): Promise<readonly OutputRow[]> {
   await getDocument(ctx, { actor, projectId, documentId })
   const { key, prompt } = await getPrompt(ctx, { actor, promptId })
   if (key.trim() === '') throw badRequest('Field name cannot be empty')
   if (prompt.trim() === '') throw badRequest('Prompt cannot be empty')
-  const stateOf = await indexStates(ctx, { actor, projectId })
+  const stateOf = await loadIndexProgress(ctx, { actor, projectId })
   if (stateOf(documentId) !== 'done') {
     throw badRequest('Document needs to be index before running the prompt')
   }
   await takeOfAddress(ctx, address, 'runs')
   await takeOf(tenant, 'runs')
-  const outcome = await runAndAwait(ctx, { actor, projectId, documentId, promptId })
+  const outcome = await runPromptAndWait(ctx, { actor, projectId, documentId, promptId })
   if (!outcome) throw invalid(null, 'The run goes on. Ask again in a moment.')
   return outcome.rows
 }

@@ -1,8 +1,8 @@
-import * as api from '@recto/contract/simple-studio'
+import * as api from '@recto/contract/simple-studio/simple-studio'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { assertHuman } from '../../../platform/outside/assert-human.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { assertHuman } from '../../../platform/outbound/assert-human.ts'
 import {
   listOutputs,
   presentPublicOutputs,
@@ -21,13 +21,13 @@ import {
 } from './simple-prompts.ts'
 
 export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.listSimplePrompts, async (ctx, { query }) => {
+  registerEndpoint(app, ctx, api.listSimplePrompts, async (ctx, { query }) => {
     const opened = await getSimpleProject(ctx, query.tool_id)
     const prompts = await listSimplePrompts(ctx, opened)
     return prompts.map((prompt) => presentSimplePrompt(opened, prompt))
   })
 
-  serve(app, ctx, api.createSimplePrompt, async (ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.createSimplePrompt, async (ctx, { body, request }) => {
     const opened = await getSimpleProject(ctx, body.tool_id)
     await takeOfAddress(ctx, request.ip, 'changes')
     const prompt = await createSimplePrompt(ctx, opened, {
@@ -39,7 +39,7 @@ export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
     return presentSimplePrompt(opened, prompt)
   })
 
-  serve(app, ctx, api.changeSimplePrompt, async (ctx, { params, body, request }) => {
+  registerEndpoint(app, ctx, api.changeSimplePrompt, async (ctx, { params, body, request }) => {
     const opened = await getSimpleProject(ctx, body.tool_id)
     await takeOfAddress(ctx, request.ip, 'changes')
     const { prompt_key: key, prompt, enforce_type: enforceType } = body
@@ -48,14 +48,14 @@ export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
     return presentSimplePrompt(opened, await changeSimplePrompt(ctx, opened, { promptId, changes }))
   })
 
-  serve(app, ctx, api.deleteSimplePrompt, async (ctx, { params, query, request }) => {
+  registerEndpoint(app, ctx, api.deleteSimplePrompt, async (ctx, { params, query, request }) => {
     const opened = await getSimpleProject(ctx, query.tool_id)
     await takeOfAddress(ctx, request.ip, 'changes')
     await deleteSimplePrompt(ctx, opened, asUuid(params.id, 'prompt'))
     return undefined
   })
 
-  serve(app, ctx, api.reorderSimplePrompts, async (ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.reorderSimplePrompts, async (ctx, { body, request }) => {
     const { actor } = await getSimpleProject(ctx, body.tool_id)
     await takeOfAddress(ctx, request.ip, 'changes')
     const placed = await reorderPrompts(ctx, {
@@ -67,7 +67,7 @@ export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
     return [...placed]
   })
 
-  serve(app, ctx, api.runSimplePrompt, async (ctx, { body, request }) => {
+  registerEndpoint(app, ctx, api.runSimplePrompt, async (ctx, { body, request }) => {
     const opened = await getSimpleProject(ctx, body.sps_id)
     await assertHuman(ctx, { token: body.recaptcha_token, address: request.ip })
     const rows = await runSimplePrompt(ctx, opened, {
@@ -78,7 +78,7 @@ export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
     return presentPublicOutputs(ctx, opened.tenant, rows)
   })
 
-  serve(app, ctx, api.listSimpleOutputs, async (ctx, { query }) => {
+  registerEndpoint(app, ctx, api.listSimpleOutputs, async (ctx, { query }) => {
     const { actor, projectId, tenant } = await getSimpleProject(ctx, query.sps_id)
     const { document_id: documentId } = query
     const filter = { projectId, documentId, isSinglePass: false }

@@ -1,28 +1,30 @@
 import type { Context } from '../../../platform/context.ts'
 import {
+  type CreatePromptRequest,
   createPrompt,
   deletePrompt,
   getPrompt,
+  loadProject,
   type PromptRow,
-  readProject,
+  type UpdatePromptRequest,
   updatePrompt,
 } from '../../prompt-studio/prompt-studio.port.ts'
 import { giveBack, takeOf } from '../limits/limit-visitors.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
 
-type Needs = Pick<Context, 'db'>
+type ChangeSimplePromptDependencies = Pick<Context, 'db'>
 
 export async function listSimplePrompts(
-  ctx: Needs,
+  ctx: ChangeSimplePromptDependencies,
   { actor, projectId }: OpenedProject,
 ): Promise<readonly PromptRow[]> {
-  return (await readProject(ctx, { actor, projectId })).prompts
+  return (await loadProject(ctx, { actor, projectId })).prompts
 }
 
-type Values = Parameters<typeof createPrompt>[1]['values']
+type Values = CreatePromptRequest['values']
 
 export async function createSimplePrompt(
-  ctx: Needs,
+  ctx: ChangeSimplePromptDependencies,
   { actor, projectId, tenant }: OpenedProject,
   values: Values,
 ): Promise<PromptRow> {
@@ -35,16 +37,16 @@ export async function createSimplePrompt(
   }
 }
 
-type Changes = Pick<Parameters<typeof updatePrompt>[1]['changes'], 'key' | 'prompt' | 'enforceType'>
+type Changes = Pick<UpdatePromptRequest['changes'], 'key' | 'prompt' | 'enforceType'>
 
 export const changeSimplePrompt = (
-  ctx: Needs,
+  ctx: ChangeSimplePromptDependencies,
   { actor }: OpenedProject,
   { promptId, changes }: { readonly promptId: string; readonly changes: Changes },
 ): Promise<PromptRow> => updatePrompt(ctx, { actor, promptId, changes })
 
 export async function deleteSimplePrompt(
-  ctx: Needs,
+  ctx: ChangeSimplePromptDependencies,
   { actor, tenant }: OpenedProject,
   promptId: string,
 ): Promise<void> {

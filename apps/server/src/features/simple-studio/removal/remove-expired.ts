@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { forgetOrganization } from '../../documents/documents.port.ts'
+import { deleteDocumentsOfOrganization } from '../../documents/documents.port.ts'
 import { findActor, removeVisitors } from '../../organizations/organizations.port.ts'
 import { deleteProject } from '../../prompt-studio/prompt-studio.port.ts'
 import { listExpiredRows, type SimpleProjectRow } from '../rows/simple-projects.store.ts'
@@ -9,34 +9,37 @@ import { forgetOldUses } from '../rows/simple-use.store.ts'
 
 const portion = 100
 
-/** Removes what visitors have left: all of each project whose time is over. Returns how many went. */
+/** Deletes the expired projects of visitors with all their data. Returns how many were deleted. */
 export async function removeExpired(ctx: Context): Promise<number> {
   await forgetOldUses(ctx)
-  const { keepDays } = ctx.config.simpleStudio
+  const { retentionDays } = ctx.config.simpleStudio
   let removed = 0
-  for (const row of await listExpiredRows(ctx, { keepDays, limit: portion })) {
+  for (const row of await listExpiredRows(ctx, { keepDays: retentionDays, limit: portion })) {
     try {
       await remove(ctx, row)
       removed += 1
     } catch (error) {
-      // The next round tries again; the others need not wait for it.
+      // The next run tries again, and the other projects need not wait for it.
       ctx.log.error({ reason: describeFailure(error) }, 'a simple project could not be removed')
     }
   }
   return removed
 }
 
-/** Each step can be repeated. The row that leads to all of it goes last, and then only files can be left. */
+/**
+ * Deletes one project. Each step can be repeated. The row that refers to the rest is deleted after
+ * everything but files.
+ */
 async function remove(ctx: Context, row: SimpleProjectRow): Promise<void> {
   const tenant = { db: ctx.db, organizationId: row.organization_id }
   const actor = await findActor(tenant, row.user_id)
   if (!actor) throw new Error('The visitors of the project are gone.')
   await deleteProject(ctx, { actor, projectId: row.project_id }).catch(unlessGone)
   await ctx.db.transaction().execute((db) => removeVisitors({ db }, actor))
-  await forgetOrganization(ctx, tenant)
+  await deleteDocumentsOfOrganization(ctx, tenant)
 }
 
-/** An earlier round may have come so far. */
+/** An earlier run may already have deleted it. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
 }

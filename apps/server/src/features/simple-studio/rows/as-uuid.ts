@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/app-error.ts'
-import { isUuid } from '../../../platform/is-uuid.ts'
+import { isUuid } from '../../../platform/strings.ts'
 
-/** An id that is none is of nothing: 404, as for one that is unknown. */
+/** Returns the id; throws 404 for a malformed one, as for an unknown one. */
 export function asUuid(id: string, what: string): string {
   if (!isUuid(id)) throw notFound(what)
   return id

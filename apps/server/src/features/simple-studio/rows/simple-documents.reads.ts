@@ -1,6 +1,8 @@
 import type { Installation } from '../../../platform/db/database.ts'
 
-/** Of which visitor's project a document is: its id, which cannot be guessed either, says so. */
+/**
+ * Finds the visitor's project of a document by the document's id, which cannot be guessed either.
+ */
 export async function findProjectOfDocument(
   { db }: Installation,
   documentId: string,

@@ -1,8 +1,8 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 
 /**
- * Notes that the organization makes the project its own. Returns false where it has, once whoever was at it at the same
- * time has ended.
+ * Records that the organization copies the project. Returns false when it already has; a concurrent
+ * copy is waited for.
  */
 export async function beginKeeping(
   { db, organizationId }: Tenant,
@@ -17,11 +17,11 @@ export async function beginKeeping(
   return made !== undefined
 }
 
-type Kept = { readonly simpleProjectId: string; readonly projectId: string }
+type SimpleKeptEntry = { readonly simpleProjectId: string; readonly projectId: string }
 
 export async function noteKept(
   { db, organizationId }: Tenant,
-  { simpleProjectId, projectId }: Kept,
+  { simpleProjectId, projectId }: SimpleKeptEntry,
 ): Promise<void> {
   await db
     .updateTable('simple_kept')

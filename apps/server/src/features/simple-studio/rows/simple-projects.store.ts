@@ -3,7 +3,10 @@ import type { Installation, Tables, Tenant } from '../../../platform/db/database
 
 export type SimpleProjectRow = Selectable<Tables['simple_project']>
 
-/** Of whichever visitor: the id, which cannot be guessed, opens it until so many days have passed. */
+/**
+ * Finds a project of any visitor: its id, which cannot be guessed, grants access for the given
+ * number of days.
+ */
 export async function findSimpleRow(
   { db }: Installation,
   { id, keepDays }: { readonly id: string; readonly keepDays: number },
@@ -16,7 +19,7 @@ export async function findSimpleRow(
     .executeTakeFirst()
 }
 
-/** Whose time is over, the oldest first. */
+/** Returns expired projects, oldest first. */
 export async function listExpiredRows(
   { db }: Installation,
   { keepDays, limit }: { readonly keepDays: number; readonly limit: number },
@@ -43,16 +46,19 @@ export async function insertSimpleRow(
     .executeTakeFirstOrThrow()
 }
 
-export type Counted = 'documents' | 'prompts' | 'pages' | 'bytes' | 'runs'
+export type SimpleProjectsOptions = 'documents' | 'prompts' | 'pages' | 'bytes' | 'runs'
 
-/** Takes from what the project may have in all. Returns false when so much is not left, and then takes nothing. */
+/**
+ * Takes an amount from the project's total limits. Returns false when not enough is left, and then
+ * takes nothing.
+ */
 export async function takeOfProject(
   { db, organizationId }: Tenant,
   {
     kind,
     amount,
     most,
-  }: { readonly kind: Counted; readonly amount: number; readonly most: number },
+  }: { readonly kind: SimpleProjectsOptions; readonly amount: number; readonly most: number },
 ): Promise<boolean> {
   const column = sql.ref<number>(kind)
   const taken = await db
@@ -67,7 +73,7 @@ export async function takeOfProject(
 
 export async function giveBackToProject(
   { db, organizationId }: Tenant,
-  { kind, amount }: { readonly kind: Counted; readonly amount: number },
+  { kind, amount }: { readonly kind: SimpleProjectsOptions; readonly amount: number },
 ): Promise<void> {
   await db
     .updateTable('simple_project')

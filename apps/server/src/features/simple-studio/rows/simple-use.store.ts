@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Installation } from '../../../platform/db/database.ts'
 
 type Use = {
-  /** A digest: of an address, or of all. */
+  /** Hash of an address, or the key for all visitors together. */
   readonly key: string
   readonly kind: string
   readonly amount: number
-  /** In this hour. */
+  /** Maximum in this hour. */
   readonly most: number
 }
 
-/** Counts a use. Returns false when that would be too much in this hour, and then counts nothing. */
+/**
+ * Counts a use. Returns false when it would exceed the maximum of this hour, and then counts
+ * nothing.
+ */
 export async function takeUse(
   { db }: Installation,
   { key, kind, amount, most }: Use,
@@ -25,7 +28,7 @@ export async function takeUse(
   return rows.length > 0
 }
 
-/** What was counted in hours that have passed. */
+/** Deletes the counters of past hours. */
 export async function forgetOldUses({ db }: Installation): Promise<void> {
   await db
     .deleteFrom('simple_use')

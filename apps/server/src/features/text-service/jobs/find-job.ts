@@ -3,7 +3,7 @@ import { findTextJob, markKnown, type TextJobRow } from './text-jobs.store.ts'
 
 export type OfOneJob = { readonly admitted: KeyHolder; readonly whisperHash: string }
 
-/** From now on the client is known to have heard of the job. Other organizations' jobs are not there. */
+/** Finds a job of the caller's organization, and records that the client knows it. */
 export async function findJob({
   admitted: { tenant },
   whisperHash,

@@ -1,5 +1,5 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/text-service'
+import type * as api from '@recto/contract/text-service/text-service'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import type { PageProgress, TextJobRow } from './text-jobs.store.ts'
 
 const messages: Record<TextJobRow['status'], string> = {
@@ -25,7 +25,7 @@ export function presentStatus(
   }
 }
 
-/** Pages that are missing in the text are named where every client looks. */
+/** Appends the unreadable pages to the message, because every client shows the message. */
 function withFailures(message: string, pages: readonly PageProgress[]): string {
   const failed = pages.filter(({ failure }) => failure !== null).map(({ pageNo }) => pageNo)
   if (failed.length === 0) return message

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { storableText } from '../../../platform/db/storable.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 
 export type TextJobRow = Selectable<Tables['text_job']>
 export type NewTextJob = Omit<Insertable<Tables['text_job']>, 'organization_id'>
@@ -24,8 +24,9 @@ export async function findTextJob(
 }
 
 /**
- * The job of an earlier upload of which its client cannot have heard, as one more to be delivered.
- * Until the transaction ends, no other upload with the same fingerprint gets past here.
+ * Joins the job of an earlier upload whose client cannot have received the reply, and adds one
+ * delivery to it. Locks the fingerprint until the transaction ends, so that uploads with the same
+ * one run one after the other.
  */
 export async function joinUnheardJob(
   { db, organizationId }: Tenant,
@@ -37,7 +38,7 @@ export async function joinUnheardJob(
   return db
     .updateTable('text_job')
     .set({
-      // A webhook takes the text once, however often it was asked for.
+      // A webhook gets the text once, however often it was requested.
       deliveries_left: sql`case when webhook_name is null then deliveries_left + 1 else deliveries_left end`,
       modified_at: new Date(),
     })
@@ -50,7 +51,7 @@ export async function joinUnheardJob(
     .executeTakeFirst()
 }
 
-/** Of several uploads that one job stands for, one is no longer waited for; false when there is only one. */
+/** Removes one of several uploads that share the job; returns false when there is only one. */
 export async function leaveToOthers({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const row = await db
     .updateTable('text_job')
@@ -63,7 +64,7 @@ export async function leaveToOthers({ db, organizationId }: Tenant, id: string):
   return row !== undefined
 }
 
-/** A client has named the job, so it has got its hash. */
+/** Records that a client has named the job, so it has received the hash. */
 export async function markKnown({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
     .updateTable('text_job')
@@ -74,7 +75,10 @@ export async function markKnown({ db, organizationId }: Tenant, id: string): Pro
     .execute()
 }
 
-/** The job as it is from now on; `undefined` when it is already settled, or gone. */
+/**
+ * Marks the job as processing and returns it; `undefined` when it is already finished or was
+ * deleted.
+ */
 export async function beginTextJob(
   { db, organizationId }: Tenant,
   id: string,
@@ -102,7 +106,7 @@ export type JobOutcome =
   | { readonly status: 'processed'; readonly counts: PageCounts }
   | { readonly status: 'error'; readonly error: string }
 
-/** Settles a job once: `undefined` when it was settled before. */
+/** Finishes a job once; returns `undefined` when it was already finished. */
 export async function settleTextJob(
   { db, organizationId }: Tenant,
   id: string,
@@ -110,7 +114,7 @@ export async function settleTextJob(
 ): Promise<TextJobRow | undefined> {
   const outcome =
     settled.status === 'error'
-      ? { error_message: storableText(settled.error) }
+      ? { error_message: toStorableText(settled.error) }
       : {
           total_pages: settled.counts.total,
           requested_pages: settled.counts.requested,
@@ -131,7 +135,7 @@ export async function settleTextJob(
     .executeTakeFirst()
 }
 
-/** One delivery less; returns how many are left. */
+/** Counts one delivery and returns how many are left. */
 export async function countDelivery({ db, organizationId }: Tenant, id: string): Promise<number> {
   const row = await db
     .updateTable('text_job')
@@ -151,11 +155,11 @@ export async function countDelivery({ db, organizationId }: Tenant, id: string):
 export type PageProgress = {
   readonly pageNo: number
   readonly seconds: number
-  /** Why it could not be read. */
+  /** Reason why the page could not be read; null when it was read. */
   readonly failure: string | null
 }
 
-/** A page that is read again after a kill counts once. */
+/** Stores the progress of pages; a page that is read again after a crash counts once. */
 export async function insertPages(
   { db, organizationId }: Tenant,
   jobId: string,
@@ -170,12 +174,12 @@ export async function insertPages(
         organization_id: organizationId,
         page_no: pageNo,
         seconds,
-        failure: failure === null ? null : storableText(failure),
+        failure: failure === null ? null : toStorableText(failure),
       })),
     )
     .onConflict((c) =>
       c.columns(['job_id', 'page_no']).doUpdateSet({
-        // What failed may be read after a kill, and the other way round.
+        // A page that failed before a crash may be read after it, and vice versa.
         seconds: sql`excluded.seconds`,
         failure: sql`excluded.failure`,
       }),
@@ -183,7 +187,7 @@ export async function insertPages(
     .execute()
 }
 
-/** By page. */
+/** Returns the progress of a job's pages, ordered by page. */
 export async function findPages(
   { db, organizationId }: Tenant,
   jobId: string,

@@ -5,7 +5,10 @@ const OfOneJob = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
 export const extractTextJob = defineJob({ name: 'text-service/extract-text', payload: OfOneJob })
 
-/** One job, however often it is asked for, or asked to stop. */
+/**
+ * Identifies the durable job of a text job, so that enqueueing it again creates no second one and
+ * cancelling finds it.
+ */
 export const extractTextKey = (jobId: string) => `extract-text:${jobId}`
 
 export const deliverWebhookJob = defineJob({

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { paidPlan, planOf, type TextPlan, usualPlan } from '../usage/plan-of.ts'
 import { type ShownKey, shownKey } from './list-text-keys.ts'
 import { findKeyOfPlan, holdTextKeys, insertTextKey } from './text-keys.store.ts'
 import { hashOfKey } from './text-keys.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'vault'>
-type Wanted = { readonly actor: Actor; readonly planId: string }
+type GenerateTextKeyDependencies = Pick<Context, 'config' | 'db' | 'vault'>
+type GenerateTextKeyOptions = { readonly actor: Actor; readonly planId: string }
 
-/** A key for a plan that the organization has and that none was made for. */
-export async function generateTextKey(ctx: Needs, { actor, planId }: Wanted): Promise<ShownKey> {
+/** Creates a key for a plan that the organization has and that has no key yet. */
+export async function generateTextKey(
+  ctx: GenerateTextKeyDependencies,
+  { actor, planId }: GenerateTextKeyOptions,
+): Promise<ShownKey> {
   if (planId === '') throw badRequest('Please select a product.')
   const tenant = tenantOf(ctx, actor)
   const plan = [usualPlan(ctx.config), paidPlan(ctx.config)].find((one) => one?.id === planId)
@@ -22,19 +25,19 @@ export async function generateTextKey(ctx: Needs, { actor, planId }: Wanted): Pr
   }
   if ((await planOf(ctx.config, tenant)).id !== plan.id) throw notSubscribed(plan)
   const isForPaidPlan = plan.id === paidPlan(ctx.config)?.id
-  return inTransaction(tenant, async (within) => {
-    await holdTextKeys(within)
-    if (await findKeyOfPlan(within, { isForPaidPlan })) {
+  return inTransaction(tenant, async (transaction) => {
+    await holdTextKeys(transaction)
+    if (await findKeyOfPlan(transaction, { isForPaidPlan })) {
       throw badRequest('Key already available for this plan.')
     }
     const key = randomUUID()
-    const row = await insertTextKey(within, {
+    const row = await insertTextKey(transaction, {
       key_hash: hashOfKey(key),
       sealed_key: ctx.vault.seal(key),
       description: `Key of the plan ${plan.name}`,
       is_for_paid_plan: isForPaidPlan,
     })
-    await recordChange(within, actor, {
+    await recordChange(transaction, actor, {
       action: 'text-service-key.made',
       subject: { type: 'text-service-key', id: row.id, name: row.description },
     })

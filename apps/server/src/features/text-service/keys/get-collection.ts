@@ -5,18 +5,18 @@ import { postmanCollection } from './postman-collection.ts'
 import { findTextKey } from './text-keys.store.ts'
 import { hashOfKey } from './text-keys.ts'
 
-type Wanted = {
+type GetCollectionOptions = {
   readonly actor: Actor
   /** The key itself, or its id. */
   readonly key: string
-  /** Of the text service. */
+  /** Address of the text service. */
   readonly address: string
 }
 
-/** Requests to the text service with a key in them, for Postman. */
+/** Returns a Postman collection of requests to the text service that contain a key. */
 export async function getCollection(
   ctx: Pick<Context, 'config' | 'db' | 'vault'>,
-  { actor, key, address }: Wanted,
+  { actor, key, address }: GetCollectionOptions,
 ): Promise<Record<string, unknown>> {
   const row = await findTextKey(tenantOf(ctx, actor), { key, hash: hashOfKey(key) })
   if (!row) throw notFound('API key')

@@ -1,6 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { paidPlan, type TextPlan, usualPlan } from '../usage/plan-of.ts'
 import { findKeyOfPlan, findTextKeys, holdTextKeys, type TextKeyRow } from './text-keys.store.ts'
 import { makeTextKey } from './text-keys.ts'
@@ -13,10 +12,13 @@ export type ShownKey = {
   readonly isActive: boolean
 }
 
-/** Of as many as commands may have made; the pages make one for each plan. */
+/** Maximum number of listed keys: commands can create any number, the pages one for each plan. */
 const mostShown = 1000
 
-/** Keys in clear, oldest first. Who has the free plan always has the one that comes with it. */
+/**
+ * Lists the keys in plain text, oldest first. The key of the free plan is created here if it is
+ * missing.
+ */
 export async function listTextKeys(
   ctx: Pick<Context, 'config' | 'vault'>,
   tenant: Tenant,
@@ -29,10 +31,10 @@ export async function listTextKeys(
 async function makeFreeKey(ctx: Pick<Context, 'vault'>, tenant: Tenant): Promise<void> {
   const ofFreePlan = { isForPaidPlan: false }
   if (await findKeyOfPlan(tenant, ofFreePlan)) return
-  await inTransaction(tenant, async (within) => {
-    await holdTextKeys(within)
-    if (await findKeyOfPlan(within, ofFreePlan)) return
-    await makeTextKey(ctx, within, 'Text service key')
+  await inTransaction(tenant, async (transaction) => {
+    await holdTextKeys(transaction)
+    if (await findKeyOfPlan(transaction, ofFreePlan)) return
+    await makeTextKey(ctx, transaction, 'Text service key')
   })
 }
 
@@ -49,7 +51,7 @@ export function shownKey(
   }
 }
 
-/** The plan that a key was made for. */
+/** Returns the plan for which a key was created. */
 export const planOfKey = (
   config: Context['config'],
   { is_for_paid_plan }: Pick<TextKeyRow, 'is_for_paid_plan'>,

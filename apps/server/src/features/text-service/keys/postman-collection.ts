@@ -1,11 +1,17 @@
-type Given = {
+type PostmanCollectionOptions = {
   /** The address of the text service. */
   readonly address: string
   readonly key: string
 }
 
-/** A Postman collection (format 2.1): send a document, ask how far it is, fetch its text, see what was used. */
-export function postmanCollection({ address, key }: Given): Record<string, unknown> {
+/**
+ * Builds a Postman collection (format 2.1): send a document, get its status, fetch its text, get
+ * the usage.
+ */
+export function postmanCollection({
+  address,
+  key,
+}: PostmanCollectionOptions): Record<string, unknown> {
   const header = [{ key: 'unstract-key', value: key }]
   const ofJob = '?whisper_hash=REPLACE_WITH_WHISPER_HASH'
   const asked = (name: string, path: string) => ({

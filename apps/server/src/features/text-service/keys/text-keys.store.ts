@@ -18,7 +18,7 @@ export async function insertTextKey(
     .executeTakeFirstOrThrow()
 }
 
-/** Of any organization: the key says of which. */
+/** Finds a key of any organization: the key determines which one. */
 export async function findTextKeyByHash(
   { db }: Installation,
   keyHash: string,
@@ -30,7 +30,7 @@ export async function findTextKeyByHash(
     .executeTakeFirst()
 }
 
-/** Those that open the service, oldest first. */
+/** Returns the active keys, oldest first. */
 export async function findActiveTextKeys({ db, organizationId }: Tenant): Promise<TextKeyRow[]> {
   return db
     .selectFrom('text_service_key')
@@ -42,7 +42,7 @@ export async function findActiveTextKeys({ db, organizationId }: Tenant): Promis
     .execute()
 }
 
-/** The jobs of a key stay whose they are, so it only gets another text. */
+/** Replaces only the secret of a key, so that its jobs keep their owner. */
 export async function replaceTextKey(
   { db, organizationId }: Tenant,
   id: string,
@@ -56,7 +56,7 @@ export async function replaceTextKey(
     .execute()
 }
 
-/** Oldest first. */
+/** Returns keys, oldest first. */
 export async function findTextKeys(
   { db, organizationId }: Tenant,
   limit: number,
@@ -71,7 +71,7 @@ export async function findTextKeys(
     .execute()
 }
 
-/** Until the transaction ends nobody else makes a key of this organization. */
+/** Locks the organization until the transaction ends, so that nobody else creates a key. */
 export async function holdTextKeys({ db, organizationId }: Tenant): Promise<void> {
   await sql`select id from organization where id = ${organizationId} for no key update`.execute(db)
 }
@@ -89,7 +89,7 @@ export async function findKeyOfPlan(
     .executeTakeFirst()
 }
 
-/** By its id or by the hash of its text. Held until the transaction ends. */
+/** Finds a key by its id or by the hash of its secret, and locks it until the transaction ends. */
 export async function findTextKey(
   { db, organizationId }: Tenant,
   { key, hash }: { readonly key: string; readonly hash: string },
@@ -98,8 +98,11 @@ export async function findTextKey(
     .selectFrom('text_service_key')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where((where) =>
-      where.or([where('key_hash', '=', hash), where(sql`id::text`, '=', key.toLowerCase())]),
+    .where((expression) =>
+      expression.or([
+        expression('key_hash', '=', hash),
+        expression(sql`id::text`, '=', key.toLowerCase()),
+      ]),
     )
     .forUpdate()
     .executeTakeFirst()

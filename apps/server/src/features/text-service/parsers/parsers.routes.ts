@@ -4,7 +4,7 @@ import { doclingRoutes } from './docling/docling.routes.ts'
 import { llamaParseRoutes } from './llama-parse/llama-parse.routes.ts'
 import { unstructuredRoutes } from './unstructured/unstructured.routes.ts'
 
-/** What clients of other parsers ask, each below the address that it asks. */
+/** Routes for clients of other parsers, under the paths that they call. */
 export function parserRoutes(app: FastifyInstance, ctx: Context): void {
   unstructuredRoutes(app, ctx)
   llamaParseRoutes(app, ctx)

@@ -24,20 +24,17 @@ const at = () => ({ origin: service.server.origin, key: service.key })
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
+type FormRequest = {
+  readonly field?: string
+  readonly fields?: Fields
+  readonly headers: Readonly<Record<string, string>>
+  readonly files?: readonly { readonly name: string; readonly file: Uint8Array }[]
+}
+
 /** A form as these clients send it. */
 async function sendForm(
   path: string,
-  {
-    field = 'files',
-    fields = {},
-    headers,
-    files = [invoice],
-  }: {
-    readonly field?: string
-    readonly fields?: Fields
-    readonly headers: Readonly<Record<string, string>>
-    readonly files?: readonly { readonly name: string; readonly file: Uint8Array }[]
-  },
+  { field = 'files', fields = {}, headers, files = [invoice] }: FormRequest,
 ) {
   const form = new FormData()
   for (const { name, file } of files) {
@@ -60,7 +57,7 @@ async function get(path: string, headers: Readonly<Record<string, string>>) {
 }
 
 describe('a client of Unstructured', () => {
-  const partition = (fields: Fields, more: Partial<Parameters<typeof sendForm>[1]> = {}) =>
+  const partition = (fields: Fields, more: Partial<FormRequest> = {}) =>
     sendForm('/general/v0/general', {
       headers: { 'unstructured-api-key': service.key },
       fields,
@@ -99,7 +96,9 @@ describe('a client of Unstructured', () => {
     expect(status).toBe(200)
     expect([...types]).toEqual(expect.arrayContaining(['Title', 'Table']))
     expect(table.metadata).toMatchObject({
-      ...{ filename: invoice.name, filetype: 'application/pdf', page_number: 1 },
+      filename: invoice.name,
+      filetype: 'application/pdf',
+      page_number: 1,
       text_as_html: expect.stringMatching(/^<table><tbody><tr><td>/),
       coordinates: { system: 'PixelSpace', points: expect.any(Array) },
     })
@@ -152,12 +151,10 @@ describe('a client of LlamaParse', () => {
     const { body } = await upload({ language: 'en', fast_mode: 'true' })
     const job = await untilDone(body.id)
     const result = (kind: string) => get(`/api/v1/parsing/job/${body.id}/result/${kind}`, bearer())
-    const [text, markdown, pages, again] = [
-      await result('text'),
-      await result('markdown'),
-      await result('json'),
-      await result('markdown'),
-    ]
+    const text = await result('text')
+    const markdown = await result('markdown')
+    const pages = await result('json')
+    const again = await result('markdown')
 
     expect(job).toEqual({ id: body.id, status: 'SUCCESS', error_code: null, error_message: null })
     expect(text.body.text).toContain('INV')

@@ -1,4 +1,5 @@
-import { WhisperOptions } from '@recto/contract/text-service'
+import { WhisperOptions } from '@recto/contract/text-service/text-service'
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
@@ -10,40 +11,51 @@ import { untilDone } from '../results/until-done.ts'
 import { planJob } from '../uploads/plan-job.ts'
 import { submitDocument } from '../uploads/submit-document.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'files' | 'jobs' | 'leaving' | 'reader'>
+type ParsingDependencies = Pick<
+  Context,
+  'config' | 'db' | 'files' | 'jobs' | 'shutdownSignal' | 'reader'
+>
 
-/** What a client of another parser wants, in our words. */
+/** Request of a client of another parser, in our terms. */
 export type WantedParsing = {
   readonly mode: 'native_text' | 'high_quality' | 'form'
   readonly languages: readonly string[]
-  /** From 1, such as `1-3,7-`; blank is all. */
+  /** Pages counted from 1, such as `1-3,7-`; blank for all. */
   readonly pages: string
   readonly fileName: string
-  /** By which its pages are told apart in the list of what was used. */
+  /** Tag by which its pages are identified in the usage list. */
   readonly tag: string
   readonly pageSeparator?: string | undefined
   readonly formats?: TextJobOptions['formats']
 }
 
-type Asked = {
+type ParsingRequest = {
   readonly admitted: KeyHolder
   readonly document: ReceivedContent
   readonly wanted: WantedParsing
 }
 
-/** Has one document read into blocks; whoever asks is told of the job. */
+/**
+ * Starts the job that reads one document into blocks. The reply names the job, so it counts as
+ * known to the client.
+ */
 export async function startParsing(
-  ctx: Needs,
-  { admitted, document, wanted }: Asked,
+  ctx: ParsingDependencies,
+  { admitted, document, wanted }: ParsingRequest,
 ): Promise<TextJobRow> {
   const { mode, languages, pages, fileName, tag, pageSeparator, formats } = wanted
   const query = WhisperOptions.parse({
-    ...{ mode, pages_to_extract: pages, tag, file_name: fileName.slice(0, 1024) },
-    ...(languages.length > 0 && { lang: languages.join('+') }),
-    ...(pageSeparator !== undefined && { page_separator: pageSeparator }),
+    mode,
+    pages_to_extract: pages,
+    tag,
+    file_name: fileName.slice(0, 1024),
+    ...omitUndefined({
+      lang: languages.length > 0 ? languages.join('+') : undefined,
+      page_separator: pageSeparator,
+    }),
   })
   const planned = await planJob(admitted, query)
-  const options: TextJobOptions = { ...planned, output: 'blocks', ...(formats && { formats }) }
+  const options: TextJobOptions = { ...planned, output: 'blocks', ...omitUndefined({ formats }) }
   const job = await submitDocument(ctx, { admitted, options, document })
   await markKnown(admitted.tenant, job.id)
   return job
@@ -51,10 +63,10 @@ export async function startParsing(
 
 export type Parsed = { readonly job: TextJobRow; readonly pages: readonly PageBlocks[] }
 
-/** The same, waited for; the job is cancelled when the caller goes away. */
+/** Does the same and waits for the result; the job is cancelled when the caller disconnects. */
 export async function parseNow(
-  ctx: Needs,
-  asked: Asked & { readonly gone: AbortSignal },
+  ctx: ParsingDependencies,
+  asked: ParsingRequest & { readonly gone: AbortSignal },
 ): Promise<Parsed> {
   const accepted = await startParsing(ctx, asked)
   const { tenant } = asked.admitted
@@ -62,7 +74,10 @@ export async function parseNow(
   return parsedOf(ctx, asked.admitted, job)
 }
 
-/** Pages of a job that is done, as often as they are asked for while they are kept. */
+/**
+ * Returns the pages of a finished job; they can be fetched any number of times until they are
+ * purged.
+ */
 export async function parsedOf(
   ctx: Pick<Context, 'files'>,
   { tenant }: KeyHolder,

@@ -12,11 +12,14 @@ const isWish = (value: unknown) =>
 
 type Wishes = {
   readonly asked: Readonly<Record<string, unknown>>
-  /** What is done, or makes no difference to what is read here. */
+  /** Fields that are implemented, or that make no difference here. */
   readonly known: readonly string[]
 }
 
-/** What is asked for and has no equal here is refused by its name, for its absence would not be seen in the result. */
+/**
+ * Rejects fields that have no equivalent here, because the result would not show that they were
+ * ignored.
+ */
 export function refuseOtherWishes({ asked, known }: Wishes): void {
   for (const [name, value] of Object.entries(asked)) {
     const plain = name.replace(/\[\]$/, '')
@@ -26,7 +29,10 @@ export function refuseOtherWishes({ asked, known }: Wishes): void {
   }
 }
 
-/** Values of a field that may be repeated, or hold several with commas between. */
+/**
+ * Splits the values of a field that may be repeated, or contain several values separated by commas
+ * or plus signs.
+ */
 export const valuesOf = (given: string | readonly string[] | undefined): string[] =>
   [given ?? []]
     .flat()
@@ -34,7 +40,7 @@ export const valuesOf = (given: string | readonly string[] | undefined): string[
     .map((text) => text.trim())
     .filter(Boolean)
 
-/** Fields that clients send as `name[]` under their name. */
+/** Renames fields that clients send as `name[]` to `name`. */
 export const withoutBrackets = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name.replace(/\[\]$/, ''), value]),

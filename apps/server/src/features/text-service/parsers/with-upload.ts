@@ -5,7 +5,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 
-/** The one document of a form, for the time of the work. */
+/** Runs work on the one document of a form, which exists only during the work. */
 export async function withUpload<T>(
   { files }: Pick<Context, 'files'>,
   { uploads, field }: { readonly uploads: readonly Upload[]; readonly field: string },

@@ -9,22 +9,28 @@ import { delivered, retrieveText } from '../results/retrieve-text.ts'
 import { untilDone } from '../results/until-done.ts'
 import { submitDocument } from '../uploads/submit-document.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'files' | 'jobs' | 'leaving' | 'reader'>
-type Input = {
+type ExtractNowDependencies = Pick<
+  Context,
+  'config' | 'db' | 'files' | 'jobs' | 'shutdownSignal' | 'reader'
+>
+type ExtractNowRequest = {
   readonly admitted: KeyHolder
   readonly options: TextJobOptions
   readonly document: ReceivedContent
-  /** Aborts when the caller has gone away. */
+  /** Aborts when the caller has disconnected. */
   readonly gone: AbortSignal
 }
 
-type Extracted = { readonly text: string; readonly whisperHash: string }
+type ExtractNowOptions = { readonly text: string; readonly whisperHash: string }
 
 /**
- * Reads one document as a client of the text service would, and waits for its text. Nobody but the caller knows of
- * the job, so that it is cancelled when they go away.
+ * Reads one document like a client of the text service and waits for its text. Only the caller
+ * knows of the job, so it is cancelled when they disconnect.
  */
-export async function extractNow(ctx: Needs, input: Input): Promise<Extracted> {
+export async function extractNow(
+  ctx: ExtractNowDependencies,
+  input: ExtractNowRequest,
+): Promise<ExtractNowOptions> {
   const { tenant } = input.admitted
   const accepted = await submitDocument(ctx, input)
   const job = await untilDone(ctx, tenant, { job: accepted, gone: input.gone })
@@ -37,7 +43,7 @@ export async function extractNow(ctx: Needs, input: Input): Promise<Extracted> {
 
 type Chosen = { readonly actor: Actor; readonly key: string }
 
-/** The key that a member has chosen, as if a program had sent it. */
+/** Authenticates by the key that a member has chosen, as if a program had sent it. */
 export async function admitChosenKey(
   ctx: Pick<Context, 'db'>,
   { actor, key }: Chosen,

@@ -1,6 +1,6 @@
-import type { EndpointRequest } from '@recto/contract/endpoint'
-import * as api from '@recto/contract/text-product'
-import { WhisperOptions } from '@recto/contract/text-service'
+import * as api from '@recto/contract/text-service/text-product'
+import { WhisperOptions } from '@recto/contract/text-service/text-service'
+import type { EndpointRequest } from '@recto/contract/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -8,9 +8,9 @@ import { type Content, discardContent } from '../../../platform/files/content.ts
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
-import { goneOf } from '../../../platform/http/gone-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
-import { assertHuman } from '../../../platform/outside/assert-human.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { clientDisconnectSignal } from '../../../platform/http/request.ts'
+import { assertHuman } from '../../../platform/outbound/assert-human.ts'
 import { planJob } from '../uploads/plan-job.ts'
 import { admitChosenKey, extractNow } from './extract-now.ts'
 
@@ -18,7 +18,7 @@ type Asked = EndpointRequest<(typeof api.extractText)[0]>['body']
 
 export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
   for (const extract of api.extractText) {
-    serve(app, ctx, extract, async (ctx, { actor, body, uploads, request, reply }) => {
+    registerEndpoint(app, ctx, extract, async (ctx, { actor, body, uploads, request, reply }) => {
       const token = body.secret_response
       await assertHuman(ctx, { token, address: request.ip, field: 'secret_response' })
       const field = `${ctx.config.productId}_key`
@@ -26,7 +26,7 @@ export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
       const admitted = await admitChosenKey(ctx, { actor, key })
       const options = await planJob(admitted, optionsOf(body))
       const document = await onePdf(ctx, uploads)
-      const gone = goneOf(reply)
+      const gone = clientDisconnectSignal(reply)
       try {
         const wanted = { admitted, options, document, gone }
         const { text, whisperHash } = await extractNow(ctx, wanted)
@@ -50,7 +50,9 @@ const optionsOf = (body: Asked): WhisperOptions =>
 
 const onlyPdf = 'Choose one single PDF file.'
 
-/** The one file, if its name and its first bytes are those of a PDF. */
+/**
+ * Returns the only file of the form; throws unless its name and its first bytes are those of a PDF.
+ */
 async function onePdf(
   { files }: Pick<Context, 'files'>,
   uploads: readonly Upload[],
@@ -61,7 +63,10 @@ async function onePdf(
   return receiveContent(files, pdfIn(files, file.content), { maxBytes: file.size })
 }
 
-/** Throws at the first bytes that are none of a PDF; readers accept some before its mark. */
+/**
+ * Passes the content through and throws when its first bytes are not a PDF; readers accept some
+ * bytes before the PDF marker.
+ */
 async function* pdfIn(files: FileStore, content: Content): AsyncGenerator<Uint8Array> {
   const source = 'bytes' in content ? [content.bytes] : await files.read(content.path)
   let isFirst = true

@@ -5,19 +5,23 @@ import { paidPlan, planOf, type TextPlan, usualPlan } from '../usage/plan-of.ts'
 export type OfferedProduct = {
   readonly plan: TextPlan
   readonly isSubscribed: boolean
-  /** What the organization has without a subscription to it: a plan of the platform includes it. */
+  /**
+   * Whether the organization has it without its own subscription, because its platform plan
+   * includes it.
+   */
   readonly isIncluded: boolean
-  /** Where it is cancelled: until when it may be used. */
+  /** End of use after a cancellation. */
   readonly endsAt: Date | undefined
 }
 
-/** What everybody has, and what may be paid for where anything is sold. */
+/** Lists the plan that everybody has and, where plans are sold, those that can be bought. */
 export async function listProducts(
   { config, ...ctx }: Pick<Context, 'config' | 'db'>,
   actor: Actor,
 ): Promise<OfferedProduct[]> {
   const tenant = tenantOf(ctx, actor)
-  const [usual, paid] = [usualPlan(config), paidPlan(config)]
+  const usual = usualPlan(config)
+  const paid = paidPlan(config)
   const present = await planOf(config, tenant)
   const free = {
     plan: usual,

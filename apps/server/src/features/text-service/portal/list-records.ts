@@ -1,4 +1,4 @@
-import type { TextRecordItem } from '@recto/contract/text-product'
+import type { TextRecordItem } from '@recto/contract/text-service/text-product'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { type AskedDays, periodOf } from './period-of.ts'
@@ -10,10 +10,11 @@ import {
   findRecordsByTime,
   type Measure,
   type PlanDays,
+  type RecordPosition,
   type RecordRow,
 } from './records.store.ts'
 
-type Needs = Pick<Context, 'config' | 'db'>
+type ListRecordsDependencies = Pick<Context, 'config' | 'db'>
 type Order = { readonly by: 'completed_at' | Measure; readonly isDescending: boolean }
 type Page = AskedDays & {
   readonly actor: Actor
@@ -22,14 +23,17 @@ type Page = AskedDays & {
   readonly order: Order
 }
 
-/** Of more records than these, only the order in time is quick enough. */
+/**
+ * Maximum number of records that are sorted by a measure; for more, only the order by time is fast
+ * enough.
+ */
 const mostSorted = 50_000
 
 export type RecordPage = { readonly count: number; readonly records: readonly RecordRow[] }
 
-/** One page of what was read under a plan. */
+/** Returns one page of the documents read under a plan. */
 export async function listRecords(
-  { config, ...ctx }: Needs,
+  { config, ...ctx }: ListRecordsDependencies,
   { actor, page, pageSize, order, ...wanted }: Page,
 ): Promise<RecordPage> {
   const tenant = tenantOf(ctx, actor)
@@ -50,14 +54,17 @@ export async function listRecords(
   return { count, records: await findRecordsByMeasure(tenant, period, measured) }
 }
 
-type Skipped = { readonly period: PlanDays; readonly offset: number }
+type ListRecordsOptions = { readonly period: PlanDays; readonly offset: number }
 
-/** Days that lie whole before a page are left out, so that a late page costs no more than a day's records. */
+/**
+ * Skips days that lie completely before the requested page, so that a late page reads no more than
+ * a day's records too many.
+ */
 function skipDays(
   days: readonly DayCount[],
   period: PlanDays,
   { offset, isDescending }: { readonly offset: number; readonly isDescending: boolean },
-): Skipped {
+): ListRecordsOptions {
   const walked = isDescending ? days.toReversed() : days
   let left = offset
   for (const { day, records } of walked) {
@@ -74,12 +81,15 @@ const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
 const partSize = 2000
-/** A table that a spreadsheet still opens. */
+/** Maximum number of rows in an export, which a spreadsheet can still open. */
 const mostExported = 1_000_000
 
-/** All of a period in parts, oldest first. Throws before the first one when it is too much. */
+/**
+ * Yields all records of a period in batches, oldest first. Throws before the first batch when there
+ * are too many.
+ */
 export async function readRecords(
-  { config, ...ctx }: Needs,
+  { config, ...ctx }: ListRecordsDependencies,
   { actor, ...wanted }: AskedDays & { readonly actor: Actor },
 ): Promise<AsyncIterable<readonly RecordRow[]>> {
   const tenant = tenantOf(ctx, actor)
@@ -90,7 +100,7 @@ export async function readRecords(
     throw invalid('start_date', `Choose fewer days: at most ${most} documents fit into one file.`)
   }
   async function* parts() {
-    let after: Parameters<typeof findRecordsAfter>[2]['after']
+    let after: RecordPosition | undefined
     for (;;) {
       const part = await findRecordsAfter(tenant, period, { after, limit: partSize })
       if (part.length > 0) yield part
@@ -102,7 +112,7 @@ export async function readRecords(
   return parts()
 }
 
-/** Clients say `-completed_at` for the last one first. */
+/** Parses the order; clients send `-completed_at` for newest first. */
 export function orderOf(ordering: string): Order {
   const isDescending = ordering.startsWith('-')
   return {

@@ -9,7 +9,10 @@ type Subscription = {
   readonly pages: readonly DayPages[]
 }
 
-/** The plan that an organization has, first, and those under which it was read before; pages of this month. */
+/**
+ * Lists the current plan of the organization first, then other plans under which pages were read,
+ * with the pages of this month.
+ */
 export async function listSubscriptions(
   { config, ...ctx }: Pick<Context, 'config' | 'db'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { PlanDays } from './records.store.ts'
 
 export type AskedDays = {
   readonly subscriptionId: string
-  /** `YYYY-MM-DD`, both included; the last ninety days unless stated. */
+  /** `YYYY-MM-DD`, both inclusive; the last ninety days by default. */
   readonly from: string | undefined
   readonly to: string | undefined
 }
@@ -15,7 +15,7 @@ const day = 24 * 60 * 60 * 1000
 const usualDays = 90
 const mostDays = 400
 
-/** The days that are meant, by UTC, and the plan of the subscription. */
+/** Returns the requested days in UTC and the plan of the subscription. */
 export function periodOf(
   config: Pick<Config, 'billing' | 'textFreePagesPerDay'>,
   { organizationId }: Tenant,

@@ -5,7 +5,10 @@ import type { PlanDays } from './records.store.ts'
 
 export type DayPages = { readonly day: string; readonly mode: string; readonly pages: number }
 
-/** Pages of one plan by day and mode, oldest first: of days that are summed up from their sums. */
+/**
+ * Sums the pages of a plan by day and mode, oldest first. Days with stored sums are read from
+ * these.
+ */
 export async function sumPlanDays(
   tenant: Tenant,
   { plan, from, before }: PlanDays,
@@ -30,7 +33,7 @@ export async function sumPlanDays(
   return rows
 }
 
-/** Whether pages were ever counted under a plan. */
+/** Whether any pages were counted under a plan. */
 export async function hasUsed({ db, organizationId }: Tenant, plan: string): Promise<boolean> {
   const row = await db
     .selectFrom('text_usage')

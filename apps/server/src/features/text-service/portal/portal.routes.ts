@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import * as api from '@recto/contract/text-product'
+import * as api from '@recto/contract/text-service/text-product'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, tenantOf } from '../../../platform/context.ts'
-import { linkOriginOf } from '../../../platform/http/origin-of.ts'
-import { serve } from '../../../platform/http/serve.ts'
+import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
+import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { deleteTextKey, rotateKey } from '../keys/change-text-key.ts'
 import { generateTextKey } from '../keys/generate-text-key.ts'
 import { getCollection } from '../keys/get-collection.ts'
@@ -21,7 +21,7 @@ import {
   presentRecord,
 } from './present-portal.ts'
 
-/** The calls of the product's pages, on both spellings of its base. */
+/** Routes for the product's pages, under both spellings of the base path. */
 export function portalRoutes(app: FastifyInstance, ctx: Context): void {
   keyRoutes(app, ctx)
   keyFileRoutes(app, ctx)
@@ -31,23 +31,23 @@ export function portalRoutes(app: FastifyInstance, ctx: Context): void {
 
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of api.listTextKeys) {
-    serve(app, ctx, list, async (ctx, { actor }) => {
+    registerEndpoint(app, ctx, list, async (ctx, { actor }) => {
       const keys = await listTextKeys(ctx, tenantOf(ctx, actor))
       return { api_keys: keys.map(presentKey) }
     })
   }
   for (const generate of api.generateTextKey) {
-    serve(app, ctx, generate, async (ctx, { actor, body }) =>
+    registerEndpoint(app, ctx, generate, async (ctx, { actor, body }) =>
       presentKey(await generateTextKey(ctx, { actor, planId: body.product_id })),
     )
   }
   for (const rotate of api.rotateTextKey) {
-    serve(app, ctx, rotate, async (ctx, { actor, body }) =>
+    registerEndpoint(app, ctx, rotate, async (ctx, { actor, body }) =>
       presentKey(await rotateKey(ctx, { actor, key: body.api_key })),
     )
   }
   for (const remove of api.deleteTextKey) {
-    serve(app, ctx, remove, async (ctx, { actor, body }) => {
+    registerEndpoint(app, ctx, remove, async (ctx, { actor, body }) => {
       await deleteTextKey(ctx, { actor, key: body.key_id })
       return undefined
     })
@@ -55,22 +55,27 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 const serviceAddress = (request: FastifyRequest, { config }: Pick<Context, 'config'>) =>
-  `${linkOriginOf(request, config)}/api/v2`
+  `${getLinkOrigin(request, config)}/api/v2`
 
 function keyFileRoutes(app: FastifyInstance, ctx: Context): void {
   for (const collection of api.getTextKeyCollection) {
-    serve(app, ctx, collection, async (ctx, { actor, params: { key }, request, reply }) => {
-      const address = serviceAddress(request, ctx)
-      const collection = await getCollection(ctx, { actor, key, address })
-      reply.header(
-        'content-disposition',
-        'attachment; filename="text-extraction.postman_collection.json"',
-      )
-      return collection
-    })
+    registerEndpoint(
+      app,
+      ctx,
+      collection,
+      async (ctx, { actor, params: { key }, request, reply }) => {
+        const address = serviceAddress(request, ctx)
+        const collection = await getCollection(ctx, { actor, key, address })
+        reply.header(
+          'content-disposition',
+          'attachment; filename="text-extraction.postman_collection.json"',
+        )
+        return collection
+      },
+    )
   }
   for (const gateway of api.getGatewayUrl) {
-    serve(app, ctx, gateway, async (ctx, { request }) => ({
+    registerEndpoint(app, ctx, gateway, async (ctx, { request }) => ({
       api_gateway_url: serviceAddress(request, ctx),
     }))
   }
@@ -78,12 +83,12 @@ function keyFileRoutes(app: FastifyInstance, ctx: Context): void {
 
 function usageRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of api.listTextProducts) {
-    serve(app, ctx, list, async (ctx, { actor }) =>
+    registerEndpoint(app, ctx, list, async (ctx, { actor }) =>
       (await listProducts(ctx, actor)).map(presentProduct),
     )
   }
   for (const list of api.listTextSubscriptions) {
-    serve(app, ctx, list, async (ctx, { actor }) => {
+    registerEndpoint(app, ctx, list, async (ctx, { actor }) => {
       const subscriptions = await listSubscriptions(ctx, actor)
       return subscriptions.map(({ planId, subscriptionId, pages }) => ({
         product: planId,
@@ -93,7 +98,7 @@ function usageRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
   for (const list of api.listDailyTextUsage) {
-    serve(app, ctx, list, async (ctx, { actor, query }) => {
+    registerEndpoint(app, ctx, list, async (ctx, { actor, query }) => {
       return presentDays(await listDays(ctx, { actor, ...wantedIn(query) }))
     })
   }
@@ -101,7 +106,7 @@ function usageRoutes(app: FastifyInstance, ctx: Context): void {
 
 function recordRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of api.listTextRecords) {
-    serve(app, ctx, list, async (ctx, { actor, query }) => {
+    registerEndpoint(app, ctx, list, async (ctx, { actor, query }) => {
       const { page, page_size: pageSize } = query
       const order = orderOf(query.ordering)
       const wanted = { actor, page, pageSize, order, ...wantedIn(query) }
@@ -116,7 +121,7 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
   for (const list of api.exportTextRecords) {
-    serve(app, ctx, list, async (ctx, { actor, query, reply }) => {
+    registerEndpoint(app, ctx, list, async (ctx, { actor, query, reply }) => {
       const parts = await readRecords(ctx, { actor, ...wantedIn(query) })
       reply.header('content-disposition', 'attachment; filename="text-extraction-usage.csv"')
       reply.type('text/csv; charset=utf-8')
@@ -125,13 +130,13 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
   }
 }
 
-type Asked = {
+type WantedInRequest = {
   readonly subscription_id: string
   readonly start_date?: string | undefined
   readonly end_date?: string | undefined
 }
 
-const wantedIn = ({ subscription_id, start_date, end_date }: Asked) => ({
+const wantedIn = ({ subscription_id, start_date, end_date }: WantedInRequest) => ({
   subscriptionId: subscription_id,
   from: start_date,
   to: end_date,

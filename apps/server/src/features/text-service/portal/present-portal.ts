@@ -1,5 +1,5 @@
-import type * as api from '@recto/contract/text-product'
-import { presentTime } from '../../../platform/present-time.ts'
+import type * as api from '@recto/contract/text-service/text-product'
+import { presentTime } from '../../../platform/wire-format.ts'
 import { csvLine } from '../../organizations/organizations.port.ts'
 import type { ShownKey } from '../keys/list-text-keys.ts'
 import type { OfferedProduct } from './list-products.ts'
@@ -14,7 +14,7 @@ export const presentKey = ({ id, key, plan, createdAt, isActive }: ShownKey): ap
   is_active: isActive,
 })
 
-/** Counters by what the pages of a mode cost. */
+/** Counters by mode, grouped by price. */
 const counters: ReadonlyMap<string, keyof Counts> = new Map([
   ['native_text', 'non_ocr_page_count'],
   ['excel', 'non_ocr_page_count'],
@@ -78,7 +78,7 @@ const csvColumns = [
   'avg_page_processing_time',
 ] as const satisfies readonly (keyof api.TextRecordItem)[]
 
-/** The lines of a table of records, under its columns. */
+/** Yields records as CSV lines, after a header line. */
 export async function* csvOfRecords(
   parts: AsyncIterable<readonly RecordRow[]>,
 ): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { summedBefore } from '../usage/usage-sums.store.ts'
 
-/** Days in UTC as `YYYY-MM-DD`: the first one, and the one behind the last one. */
+/** Days in UTC as `YYYY-MM-DD`: the first one, and the one after the last. */
 export type PlanDays = { readonly plan: string; readonly from: string; readonly before: string }
 
 export type RecordRow = {
@@ -23,13 +23,13 @@ const columns = sql`job_id, whisper_hash, mode, tag, processed_pages, requested_
 
 const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'UTC'`
 
-const within = ({ organizationId }: Tenant, { plan, from, before }: PlanDays) => sql`
+const transaction = ({ organizationId }: Tenant, { plan, from, before }: PlanDays) => sql`
   organization_id = ${organizationId} and plan = ${plan}
   and finished_at >= ${startOf(from)} and finished_at < ${startOf(before)}`
 
 export type DayCount = { readonly day: string; readonly records: number }
 
-/** How many records each day has, oldest first: of days that are summed up from their sums. */
+/** Counts the records of each day, oldest first. Days with stored sums are read from these. */
 export async function countRecords(
   tenant: Tenant,
   { plan, from, before }: PlanDays,
@@ -45,7 +45,7 @@ export async function countRecords(
     group by day
     union all
     select to_char((finished_at at time zone 'UTC')::date, 'YYYY-MM-DD'), count(*)::float8
-    from text_usage where ${within(tenant, { plan, from: rawFrom, before })}
+    from text_usage where ${transaction(tenant, { plan, from: rawFrom, before })}
     group by 1
     order by 1
   `.execute(db)
@@ -54,7 +54,7 @@ export async function countRecords(
 
 type Slice = { readonly offset: number; readonly limit: number }
 
-/** By time, along an index. */
+/** Finds records ordered by time, along an index. */
 export async function findRecordsByTime(
   tenant: Tenant,
   period: PlanDays,
@@ -62,13 +62,13 @@ export async function findRecordsByTime(
 ): Promise<RecordRow[]> {
   const order = isDescending ? sql`finished_at desc, job_id desc` : sql`finished_at asc, job_id asc`
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${within(tenant, period)}
+    select ${columns} from text_usage where ${transaction(tenant, period)}
     order by ${order} offset ${offset}::integer limit ${limit}::integer
   `.execute(tenant.db)
   return rows
 }
 
-/** What no index has; the seconds that reading took among them. */
+/** Expressions that no index covers, such as the reading time. */
 const measures: Readonly<
   Record<'processing_time' | 'processed_page_count' | 'upload_file_size', RawBuilder<unknown>>
 > = {
@@ -78,7 +78,7 @@ const measures: Readonly<
 }
 export type Measure = keyof typeof measures
 
-/** By a measure: all records of the period are looked at. */
+/** Finds records ordered by a measure, which scans all records of the period. */
 export async function findRecordsByMeasure(
   tenant: Tenant,
   period: PlanDays,
@@ -94,26 +94,26 @@ export async function findRecordsByMeasure(
 ): Promise<RecordRow[]> {
   const order = isDescending ? sql`desc` : sql`asc`
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${within(tenant, period)}
+    select ${columns} from text_usage where ${transaction(tenant, period)}
     order by ${measures[measure]} ${order}, finished_at desc, job_id desc
     offset ${offset}::integer limit ${limit}::integer
   `.execute(tenant.db)
   return rows
 }
 
-type After = { readonly finishedAt: Date; readonly jobId: string }
+export type RecordPosition = { readonly finishedAt: Date; readonly jobId: string }
 
-/** The next records behind one, oldest first. */
+/** Returns the records that follow a position, oldest first. */
 export async function findRecordsAfter(
   tenant: Tenant,
   period: PlanDays,
-  { after, limit }: { readonly after: After | undefined; readonly limit: number },
+  { after, limit }: { readonly after: RecordPosition | undefined; readonly limit: number },
 ): Promise<RecordRow[]> {
   const behind = after
     ? sql`and (finished_at, job_id) > (${after.finishedAt}, ${after.jobId}::uuid)`
     : sql``
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${within(tenant, period)} ${behind}
+    select ${columns} from text_usage where ${transaction(tenant, period)} ${behind}
     order by finished_at, job_id limit ${limit}::integer
   `.execute(tenant.db)
   return rows

@@ -83,19 +83,27 @@ describe('what was read', () => {
         product: 'recto-unlimited',
         subscription_id: `recto-unlimited-${organizationId}`,
         usage: {
-          ...{ non_ocr_page_count: 2, low_cost_ocr_page_count: 0 },
-          ...{ high_cost_ocr_page_count: 0, high_cost_ocr_advanced_page_count: 0 },
+          non_ocr_page_count: 2,
+          low_cost_ocr_page_count: 0,
+          high_cost_ocr_page_count: 0,
+          high_cost_ocr_advanced_page_count: 0,
         },
       },
     ])
     const records = await get('reader', 'usage/records/', body[0])
     expect(records.body).toMatchObject({
-      ...{ totalCount: 1, page: 1, pageSize: 10, totalPages: 1 },
+      totalCount: 1,
+      page: 1,
+      pageSize: 10,
+      totalPages: 1,
       results: [
         {
           document_id: expect.stringMatching(/^[0-9a-f]{8}\|[0-9a-f]{32}$/),
-          ...{ tag: 'default', service_type: 'native_text' },
-          ...{ processed_page_count: 2, requested_page_count: 2, total_page_count: 2 },
+          tag: 'default',
+          service_type: 'native_text',
+          processed_page_count: 2,
+          requested_page_count: 2,
+          total_page_count: 2,
         },
       ],
     })
@@ -135,8 +143,11 @@ describe('what was read', () => {
     const first = await read({})
     expect(first).toMatchObject({ totalCount: 57, page: 1, pageSize: 10, totalPages: 6 })
     expect(first.results[0]).toMatchObject({
-      ...{ document_id: 'hash-0', processing_time: 3, avg_page_processing_time: 3 },
-      ...{ upload_file_size: 1000, total_page_count: 5 },
+      document_id: 'hash-0',
+      processing_time: 3,
+      avg_page_processing_time: 3,
+      upload_file_size: 1000,
+      total_page_count: 5,
     })
     expect((await read({ page: 7 })).results).toEqual([])
     const twoDays = await read({ start_date: day(3), end_date: day(2) })

@@ -5,8 +5,8 @@ import { extractTextKey } from '../jobs/text-service.jobs.ts'
 import { settleJob } from './settle-job.ts'
 
 /**
- * Ends a job that nobody waits for any more: its reading stops, wherever it is, and it is charged for nothing. One that
- * is done, or that others have sent too, is left alone.
+ * Cancels a job that nobody waits for any more: its reading stops in whichever process it runs, and
+ * nothing is charged. A job that is finished, or that other uploads share, is not cancelled.
  */
 export async function cancelTextJob(
   { jobs }: Pick<Context, 'jobs'>,

@@ -4,7 +4,7 @@ import type { ReadPage } from '@recto/document-text/reader'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
+import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
 import { readDocumentPages } from '../../documents/documents.port.ts'
@@ -23,20 +23,26 @@ import { settleJob } from './settle-job.ts'
 
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
-/** What the database refuses for a moment is asked again: a job must not hang between two states. */
+/** Retries database errors, so that a job does not remain between two states. */
 const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
 
-/** What nobody foresaw may be over at the next attempt, as a reader that was closed with its worker is. */
-const unexpectedRetries: RetryPolicy = { attempts: 3, isRetryable: (error) => !isExplained(error) }
+/**
+ * Retries unexpected errors, which may be temporary, such as a reader that was closed with its
+ * worker.
+ */
+const unexpectedRetries: RetryPolicy = {
+  attempts: 3,
+  isRetryable: (error) => !isUserFacingError(error),
+}
 
 /**
- * Reads the pages of one job and writes its text. Safe to run twice: what is settled is left alone,
- * and pages that were read before come out of the store.
+ * Reads the pages of a job and writes its text. Safe to run twice: a finished job is not changed,
+ * and pages that were read before come from the store.
  */
 export async function extractText(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
   const begin = () => beginTextJob(tenant, payload.jobId)
-  const job = await durable.everyTime('begin', begin, databaseRetries)
+  const job = await durable.runUnrecorded('begin', begin, databaseRetries)
   if (!job) return
 
   const settled = await durable
@@ -44,22 +50,22 @@ export async function extractText(ctx: Context, payload: Payload, durable: Durab
     .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
     .catch((error: unknown) => () => failed(ctx, error))
   const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
-  await durable.everyTime('settle', settle, databaseRetries)
+  await durable.runUnrecorded('settle', settle, databaseRetries)
 }
 
-type Wanted = { readonly job: TextJobRow; readonly cancelled: AbortSignal }
+type ExtractOptions = { readonly job: TextJobRow; readonly cancelled: AbortSignal }
 
-async function extract(ctx: Context, tenant: Tenant, wanted: Wanted): Promise<PageCounts> {
+async function extract(ctx: Context, tenant: Tenant, wanted: ExtractOptions): Promise<PageCounts> {
   try {
     return await extractIn(ctx, tenant, { ...wanted, language: wanted.job.options.language })
   } catch (error) {
-    // The language is a hint: what is not known is read as English.
+    // The language is only a hint: an unknown one is read as English.
     if ((error as { code?: unknown }).code !== 'language-missing') throw error
     return extractIn(ctx, tenant, { ...wanted, language: 'eng' })
   }
 }
 
-type Work = Wanted & { readonly language: string }
+type Work = ExtractOptions & { readonly language: string }
 
 async function extractIn(
   ctx: Context,
@@ -79,7 +85,7 @@ async function extractIn(
     const read = failure === null ? 1 : 0
     counts = { total, requested, processed: counts.processed + read }
     await progress.add({ pageNo: page.number + 1, seconds: one.seconds, failure })
-    // Pages that come out of the store come at once, and requests must not wait for all of them.
+    // Pages from the store arrive immediately, and requests must not wait for all of them.
     await yieldToRequests()
   }
   await progress.write()
@@ -89,7 +95,7 @@ async function extractIn(
   return counts
 }
 
-/** What the text lacks of a page, in words for a person. */
+/** Explains to the user why a page is missing from the text. */
 function failureOf({ failure, isDamaged }: Page): string | null {
   return failure ?? (isDamaged ? 'The page is damaged.' : null)
 }
@@ -100,7 +106,7 @@ function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<Read
   return readDocumentPages(ctx, tenant, {
     hash,
     extractorKey: keyOfReading(reading),
-    // The name that a client sends is a label: what the file is, its content says.
+    // The file name of the client is only a label: the content determines the file type.
     read: (bytes, from) =>
       ctx.reader.readPages(bytes, {
         ...reading,
@@ -112,7 +118,7 @@ function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<Read
 
 const writeAfterMilliseconds = 500
 
-/** Pages that came quickly are written together. */
+/** Writes the progress of pages that arrive quickly in batches. */
 function openProgress(tenant: Tenant, jobId: string) {
   let waiting: PageProgress[] = []
   let since = performance.now()
@@ -130,8 +136,8 @@ function openProgress(tenant: Tenant, jobId: string) {
   }
 }
 
-/** What nobody foresaw is also logged. */
+/** Converts an error to the outcome of the job; unexpected errors are also logged. */
 function failed({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
-  if (!isExplained(error)) log.error({ err: error }, 'a text could not be extracted')
-  return { status: 'error', error: describeForPerson(error) }
+  if (!isUserFacingError(error)) log.error({ err: error }, 'a text could not be extracted')
+  return { status: 'error', error: toUserMessage(error) }
 }

@@ -5,8 +5,8 @@ import type { Context } from '../../../platform/context.ts'
 import { findJob, type OfOneJob } from '../jobs/find-job.ts'
 import { findLines } from './result-files.ts'
 
-type Input = OfOneJob & {
-  /** From 0, such as `1-5,7,21-`. */
+type GetHighlightsRequest = OfOneJob & {
+  /** Lines counted from 0, such as `1-5,7,21-`. */
   readonly lines: string
   readonly wantsAll: boolean
 }
@@ -16,10 +16,10 @@ export type Highlights = {
   readonly withConfidence: boolean
 }
 
-/** Where lines of the text were on their pages. Also of jobs whose text has been fetched. */
+/** Returns where lines of the text are on their pages, even after the text was fetched. */
 export async function getHighlights(
   ctx: Pick<Context, 'files'>,
-  { lines, wantsAll, ...wanted }: Input,
+  { lines, wantsAll, ...wanted }: GetHighlightsRequest,
 ): Promise<Highlights> {
   const job = await findJob(wanted)
   if (!job?.options.hasLineNumbers) throw badRequest('Line metadata not found')

@@ -1,9 +1,9 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/text-service'
+import type * as api from '@recto/contract/text-service/text-service'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
 import type { Highlights } from './get-highlights.ts'
 
-/** By the line's place in the text. */
+/** Presents the lines by their index in the text. */
 export function presentHighlights({
   lines,
   withConfidence,

@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/text-service'
+import type * as api from '@recto/contract/text-service/text-service'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
 import type { PageProgress, TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { TextResult } from './result-files.ts'
@@ -18,15 +18,15 @@ export function presentResult(
   }
 }
 
-/** The pages that the text lacks; most have none, and then the object is empty. */
+/** Returns the pages missing from the text; usually an empty object. */
 function failuresOf(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
-  const failed = pages.flatMap(({ pageNo, failure }) =>
-    failure === null ? [] : [{ page_no: pageNo, message: failure }],
-  )
+  const failed = pages
+    .filter(({ failure }) => failure !== null)
+    .map(({ pageNo, failure }) => ({ page_no: pageNo, message: failure }))
   return failed.length > 0 ? { failed_pages: failed } : {}
 }
 
-/** What a webhook gets; without a result when the job failed. */
+/** Builds the payload of a webhook; there is no result when the job failed. */
 export function presentWebhookPayload(
   job: TextJobRow,
   result: TextResult | undefined,

@@ -1,15 +1,15 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
-import { forgetDocument } from '../../documents/documents.port.ts'
+import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteTextJob, findOldJobs, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { forgetResult } from './result-files.ts'
 
 const batchSize = 100
 
 /**
- * Removes the jobs that are older than the installation keeps them: what was read, what was written,
- * and the document unless another room has it too. What they are charged for stays.
+ * Deletes the jobs older than the installation's retention time: the pages read, the text written,
+ * and the document unless another feature uses it, too. Usage records remain.
  */
 export async function purgeTexts(
   ctx: Context,
@@ -17,8 +17,8 @@ export async function purgeTexts(
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await durable.everyTime('purge', async () => {
-    const find = () => findOldJobs(tenant, { days: ctx.config.textKeepDays, limit: batchSize })
+  await durable.runUnrecorded('purge', async () => {
+    const find = () => findOldJobs(tenant, { days: ctx.config.textRetentionDays, limit: batchSize })
     for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
       for (const job of jobs) await purge(ctx, tenant, job)
     }
@@ -28,5 +28,5 @@ export async function purgeTexts(
 async function purge(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<void> {
   await forgetResult(ctx, tenant, job.id)
   await deleteTextJob(tenant, job.id)
-  await forgetDocument(ctx, tenant, job.file_hash)
+  await deleteDocument(ctx, tenant, job.file_hash)
 }

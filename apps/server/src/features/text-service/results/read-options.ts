@@ -3,11 +3,11 @@ import { parseRanges } from '@recto/document-text/page-ranges'
 import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 
-/** An older mode for spreadsheets reads as the one for tables. */
+/** The older mode for spreadsheets reads like the one for tables. */
 export const readModeOf = (mode: TextJobOptions['mode']): ReadMode =>
   mode === 'excel' ? 'table' : mode
 
-/** What of a job's options changes how pages are read, and not only how they are written. */
+/** Returns the options that change how pages are read, as opposed to how the text is written. */
 export function readOptionsOf(options: TextJobOptions): ReadOptions {
   return {
     mode: readModeOf(options.mode),
@@ -23,14 +23,14 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
   }
 }
 
-/** Under which the pages that were read with these options are kept. */
+/** Returns the key under which pages read with these options are cached. */
 export function keyOfReading(options: ReadOptions): string {
   return createHash('sha256')
     .update(`text-service 3 ${JSON.stringify(options)}`)
     .digest('hex')
 }
 
-/** The chosen pages from one on: `from` is zero-based, the list counts from 1. */
+/** Returns the selected pages from a page on: `from` is zero-based, the list counts from 1. */
 export function pagesFrom(pages: string, from: number): string {
   if (from === 0) return pages
   const ranges = parseRanges(pages) ?? []

@@ -10,13 +10,14 @@ import { phraseText } from '@recto/document-text/layout/phrase-text'
 import { rawText } from '@recto/document-text/layout/raw-text'
 import { selectWords } from '@recto/document-text/layout/select-words'
 import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { readModeOf } from './read-options.ts'
 import type { PageBlocks, TextResult } from './result-files.ts'
 
 type Rendering = { add(page: Page): void; finish(): TextResult }
 
-/** Writes a text page by page: of a long document no more than the text itself is held. */
+/** Writes a text page by page, so that a long document takes only the memory of its text. */
 export function openRendering(options: TextJobOptions): Rendering {
   const texts: string[] = []
   const lines: LineTableRow[] = []
@@ -36,15 +37,18 @@ export function openRendering(options: TextJobOptions): Rendering {
       const text = texts.join('')
       return {
         text: options.hasLineNumbers ? numberLines(text) : text,
-        ...{ confidence, lines },
-        ...(options.output === 'blocks' && { pages }),
+        confidence,
+        lines,
+        ...omitUndefined({ pages: options.output === 'blocks' ? pages : undefined }),
       }
     },
   }
 }
 
 const blocksOf = (page: Page, text: string): PageBlocks => ({
-  ...{ number: page.number, width: page.width, height: page.height },
+  number: page.number,
+  width: page.width,
+  height: page.height,
   text: text.trimEnd(),
   blocks: findBlocks(page),
 })
@@ -56,7 +60,9 @@ function write(document: DocumentText, options: TextJobOptions): LayoutText {
   return phraseText(document, { ...layout, blankLines: options.mode === 'low_cost' ? 2 : 0 })
 }
 
-/** The line on which a page ends is the one on which the next begins. */
+/**
+ * Appends the lines of a page; the last line of a page and the first of the next are the same line.
+ */
 function append<T>(all: T[], more: readonly T[], isFull: (one: T) => boolean): void {
   const [first, ...rest] = more
   const last = all.pop()

@@ -4,28 +4,28 @@ import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 
-type Needs = Pick<Context, 'files'>
+type ResultFilesDependencies = Pick<Context, 'files'>
 type Owner = Pick<Tenant, 'organizationId'>
 
-/** What a job has made of a document. */
+/** Result of a job. */
 export type TextResult = {
   readonly text: string
-  /** For each line of the text the words that are less than certain. */
+  /** The words with a confidence below 0.9, for each line of the text. */
   readonly confidence: readonly (readonly WordConfidence[])[]
-  /** Only of jobs that number their lines. */
+  /** Present only for jobs with line numbers; otherwise empty. */
   readonly lines: readonly LineTableRow[]
-  /** Only of jobs that ask for blocks. */
+  /** Present only for jobs that request blocks. */
   readonly pages?: readonly PageBlocks[]
 }
 
-/** What stands on one page. */
+/** Content of one page. */
 export type PageBlocks = {
   /** Zero-based. */
   readonly number: number
-  /** Points, as displayed. */
+  /** In points, as displayed. */
   readonly width: number
   readonly height: number
-  /** As it is laid out. */
+  /** Text in the layout of the page. */
   readonly text: string
   readonly blocks: readonly LayoutBlock[]
 }
@@ -37,7 +37,7 @@ const pagesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/page
 const linesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/lines.json`
 
 export async function storeResult(
-  { files }: Needs,
+  { files }: ResultFilesDependencies,
   owner: Owner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
@@ -47,9 +47,9 @@ export async function storeResult(
   await files.write(textOf(owner, jobId), JSON.stringify({ text, confidence }))
 }
 
-/** `undefined` when its text is no longer kept. */
+/** Returns the result of a job; `undefined` when its text was deleted. */
 export async function findResult(
-  ctx: Needs,
+  ctx: ResultFilesDependencies,
   owner: Owner,
   jobId: string,
 ): Promise<TextResult | undefined> {
@@ -58,30 +58,42 @@ export async function findResult(
   return { ...(written as Omit<TextResult, 'lines'>), lines: await findLines(ctx, owner, jobId) }
 }
 
-/** They outlive the text. */
-export async function findLines(ctx: Needs, owner: Owner, jobId: string): Promise<LineTableRow[]> {
+/** Returns the table of lines, which remains after the text was deleted. */
+export async function findLines(
+  ctx: ResultFilesDependencies,
+  owner: Owner,
+  jobId: string,
+): Promise<LineTableRow[]> {
   return ((await readJson(ctx, linesOf(owner, jobId))) ?? []) as LineTableRow[]
 }
 
-/** `undefined` when they were not asked for, or are no longer kept. */
+/** Returns the blocks; `undefined` when they were not requested or were deleted. */
 export async function findPageBlocks(
-  ctx: Needs,
+  ctx: ResultFilesDependencies,
   owner: Owner,
   jobId: string,
 ): Promise<PageBlocks[] | undefined> {
   return (await readJson(ctx, pagesOf(owner, jobId))) as PageBlocks[] | undefined
 }
 
-/** Everything but where the lines were. */
-export async function forgetText({ files }: Needs, owner: Owner, jobId: string): Promise<void> {
+/** Deletes the text, but not the positions of its lines. */
+export async function forgetText(
+  { files }: ResultFilesDependencies,
+  owner: Owner,
+  jobId: string,
+): Promise<void> {
   await files.delete(textOf(owner, jobId))
 }
 
-export async function forgetResult({ files }: Needs, owner: Owner, jobId: string): Promise<void> {
+export async function forgetResult(
+  { files }: ResultFilesDependencies,
+  owner: Owner,
+  jobId: string,
+): Promise<void> {
   await files.delete(folderOf(owner, jobId))
 }
 
-async function readJson({ files }: Needs, path: string): Promise<unknown> {
+async function readJson({ files }: ResultFilesDependencies, path: string): Promise<unknown> {
   if (!(await files.stat(path))) return undefined
   return JSON.parse(new TextDecoder().decode(await files.readBytes(path)))
 }

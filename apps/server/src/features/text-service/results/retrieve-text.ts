@@ -10,17 +10,20 @@ import {
 } from '../jobs/text-jobs.store.ts'
 import { findResult, forgetText, type TextResult } from './result-files.ts'
 
-type Retrieved = {
+type RetrieveTextOptions = {
   readonly job: TextJobRow
   readonly result: TextResult
   readonly pages: readonly PageProgress[]
 }
 
-/** The text of a job that is done and has not been delivered. Say `delivered` once it was sent. */
+/**
+ * Returns the text of a finished job that was not delivered yet. Call `delivered` after it was
+ * sent.
+ */
 export async function retrieveText(
   ctx: Pick<Context, 'files'>,
   wanted: OfOneJob,
-): Promise<Retrieved> {
+): Promise<RetrieveTextOptions> {
   const job = await findJob(wanted)
   if (!job) throw unknown()
   if (job.status === 'retrieved') throw deliveredBefore()
@@ -32,7 +35,7 @@ export async function retrieveText(
   return { job, result, pages: await findPages(wanted.admitted.tenant, job.id) }
 }
 
-/** With the last delivery the text is gone; where its lines were is kept. */
+/** Counts a delivery. The last one deletes the text; the positions of its lines remain. */
 export async function delivered(
   ctx: Pick<Context, 'files'>,
   tenant: Tenant,

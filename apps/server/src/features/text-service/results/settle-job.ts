@@ -1,34 +1,35 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { type JobOutcome, settleTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { deliverWebhookJob } from '../jobs/text-service.jobs.ts'
 import { correctPages } from '../usage/quota.store.ts'
 import { insertTextUsage } from '../usage/text-usage.store.ts'
 
-type Input = { readonly job: TextJobRow; readonly settled: JobOutcome }
+type SettleJobRequest = { readonly job: TextJobRow; readonly settled: JobOutcome }
 
-/** Ends a job once: with it, its pages are counted and its webhook is asked for. */
+/**
+ * Finishes a job once; in the same transaction its pages are counted and its webhook is enqueued.
+ */
 export async function settleJob(
   { jobs }: Pick<Context, 'jobs'>,
   tenant: Tenant,
-  { job, settled }: Input,
+  { job, settled }: SettleJobRequest,
 ): Promise<void> {
-  await inTransaction(tenant, async (within) => {
-    const row = await settleTextJob(within, job.id, settled)
+  await inTransaction(tenant, async (transaction) => {
+    const row = await settleTextJob(transaction, job.id, settled)
     if (!row) return
     const isRead = settled.status === 'processed'
-    await giveBack(within, row, isRead ? row.processed_pages : 0)
-    if (isRead) await count(within, row)
+    await giveBack(transaction, row, isRead ? row.processed_pages : 0)
+    if (isRead) await count(transaction, row)
     if (!row.webhook_name) return
-    const { db, organizationId } = within
+    const { db, organizationId } = transaction
     const payload = { organizationId, jobId: row.id }
     const key = `deliver-webhook:${row.id}`
     await jobs.enqueue(deliverWebhookJob, payload, { key, organizationId, db })
   })
 }
 
-/** The day of which pages were taken gets back what was not needed, or gives what was needed beyond that. */
+/** Corrects the day's quota when the job needed fewer or more pages than were reserved. */
 async function giveBack(tenant: Tenant, row: TextJobRow, needed: number): Promise<void> {
   const { plan, reserved_day: day, reserved_pages: reserved } = row
   if (day === null || needed === reserved) return

@@ -5,17 +5,20 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { cancelTextJob } from './cancel-text-job.ts'
 
-/** Longer than a browser waits; who wants more asks the text service itself. */
+/** Longer than a browser waits; clients that need more time poll the text service. */
 const waitSeconds = 300
 const lookEverySeconds = 0.25
 
-type Waiting = { readonly job: TextJobRow; readonly gone: AbortSignal }
+type UntilDoneOptions = { readonly job: TextJobRow; readonly gone: AbortSignal }
 
-/** The job once it is done or has failed; it is cancelled when the caller, of whom alone it is, goes away. */
+/**
+ * Waits until the job has finished or failed. It is cancelled when the caller disconnects, because
+ * nobody else knows of it.
+ */
 export async function untilDone(
-  ctx: Pick<Context, 'jobs' | 'leaving'>,
+  ctx: Pick<Context, 'jobs' | 'shutdownSignal'>,
   tenant: Tenant,
-  { job: accepted, gone }: Waiting,
+  { job: accepted, gone }: UntilDoneOptions,
 ): Promise<TextJobRow> {
   const { id, whisper_hash } = accepted
   const deadline = Date.now() + waitSeconds * 1000
@@ -24,7 +27,7 @@ export async function untilDone(
     if (!job) throw badRequest('The document was deleted while it was read.')
     if (['processed', 'error'].includes(job.status)) return job
     if (gone.aborted) return await giveUp(ctx, tenant, job)
-    if (Date.now() > deadline || ctx.leaving.aborted) {
+    if (Date.now() > deadline || ctx.shutdownSignal.aborted) {
       throw badRequest(
         `The document is still being read. Ask the text service for ${whisper_hash}.`,
       )

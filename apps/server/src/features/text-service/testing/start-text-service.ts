@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../platform/db/database.ts'
-import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type ServerOptions, startServer, type TestServer } from '../../../testing/start-server.ts'
 import { showTextKey } from '../keys/text-keys.ts'
 import { openTextClient, type TextClient } from './text-client.ts'
 
@@ -14,9 +14,7 @@ export type TextService = {
 }
 
 /** A server with a worker, and a client that has the seeded organization's key. */
-export async function startTextService(
-  options: Parameters<typeof startServer>[0] = {},
-): Promise<TextService> {
+export async function startTextService(options: ServerOptions = {}): Promise<TextService> {
   const server = await startServer({ worker: true, ...options })
   const { db } = server.ctx
   const tenantOf = async (slug: string): Promise<Tenant> => {

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { omitUndefined } from '@recto/omit-undefined'
 import { vi } from 'vitest'
 
 export type ClientReply = {
@@ -38,7 +39,7 @@ export function openTextClient(origin: string, key: string): TextClient {
     })
 
   const upload: TextClient['upload'] = async (body, query) => {
-    const reply = await ask('POST', '/whisper', { body, ...(query && { query }) })
+    const reply = await ask('POST', '/whisper', omitUndefined({ body, query }))
     if (reply.status !== 202) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body.whisper_hash
   }

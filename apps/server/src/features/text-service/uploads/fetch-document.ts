@@ -4,15 +4,18 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import { TooManyBytesError } from '../../../platform/files/store-stream.ts'
 
-type Needs = Pick<Context, 'publicFetch' | 'files'>
+type FetchDocumentDependencies = Pick<Context, 'publicFetch' | 'files'>
 
 /** Clients wait 120 seconds for their upload to be accepted. */
 const timeoutSeconds = 60
 const maxRedirects = 5
 const maxBytes = 200 * 1024 * 1024
 
-/** Fetches the document that a caller names by its address. */
-export async function fetchDocument(ctx: Needs, address: string): Promise<ReceivedContent> {
+/** Fetches a document that the caller gives as a URL. */
+export async function fetchDocument(
+  ctx: FetchDocumentDependencies,
+  address: string,
+): Promise<ReceivedContent> {
   const signal = AbortSignal.timeout(timeoutSeconds * 1000)
   try {
     const body = await open(ctx, { url: urlOf(address), signal })
@@ -26,10 +29,15 @@ export async function fetchDocument(ctx: Needs, address: string): Promise<Receiv
   }
 }
 
-type Wanted = { readonly url: URL; readonly signal: AbortSignal }
+type FetchDocumentOptions = { readonly url: URL; readonly signal: AbortSignal }
 
-/** Each redirect is a request of its own, so that none leads where the first could not go. */
-async function open(ctx: Needs, { url, signal }: Wanted): Promise<AsyncIterable<Uint8Array>> {
+/**
+ * Follows redirects as separate requests, so that each target is checked like the first address.
+ */
+async function open(
+  ctx: FetchDocumentDependencies,
+  { url, signal }: FetchDocumentOptions,
+): Promise<AsyncIterable<Uint8Array>> {
   let place = url
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await ask(ctx, place, signal)
@@ -46,7 +54,11 @@ async function open(ctx: Needs, { url, signal }: Wanted): Promise<AsyncIterable<
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-async function ask({ publicFetch }: Needs, url: URL, signal: AbortSignal): Promise<Response> {
+async function ask(
+  { publicFetch }: FetchDocumentDependencies,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Response> {
   try {
     return await publicFetch(url, { redirect: 'manual', signal })
   } catch (error) {

@@ -1,11 +1,14 @@
-import type { WhisperOptions } from '@recto/contract/text-service'
+import type { WhisperOptions } from '@recto/contract/text-service/text-service'
 import { parseRanges } from '@recto/document-text/page-ranges'
 import { invalid } from '../../../platform/app-error.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { findWebhook } from '../webhooks/text-webhooks.store.ts'
 
-/** What a job is to do, once both spellings are one. Refuses what can be refused before the upload. */
+/**
+ * Builds the options of a job from either spelling of the request. Rejects what can be rejected
+ * before the upload.
+ */
 export async function planJob(
   { tenant }: KeyHolder,
   query: WhisperOptions,
@@ -43,7 +46,7 @@ function optionsOf(query: WhisperOptions): TextJobOptions {
   }
 }
 
-/** What clients spell in two ways. */
+/** Options that clients may spell in two ways. */
 function spellingsOf(query: WhisperOptions) {
   return {
     pageSeparator: query.page_separator ?? query.page_seperator ?? '<<<',
@@ -53,7 +56,7 @@ function spellingsOf(query: WhisperOptions) {
   } as const
 }
 
-/** What only some modes do. */
+/** Options that apply only to some modes. */
 function ofMode(query: WhisperOptions) {
   const isLowCost = query.mode === 'low_cost'
   const marksVerticalLines = query.mark_vertical_lines && query.mode !== 'native_text'

@@ -12,25 +12,26 @@ import { planOf } from '../usage/plan-of.ts'
 import { reservePages } from '../usage/reserve-pages.ts'
 import { countPages } from './count-pages.ts'
 
-type Needs = Pick<Context, 'config' | 'files' | 'jobs' | 'reader'>
-type Input = {
+type SubmitDocumentDependencies = Pick<Context, 'config' | 'files' | 'jobs' | 'reader'>
+type SubmitDocumentRequest = {
   readonly admitted: KeyHolder
   readonly options: TextJobOptions
   readonly document: ReceivedContent
 }
 
-/** Longer than any client keeps trying to send the same upload. */
+/** Longer than any client keeps retrying the same upload. */
 const retryMinutes = 10
 
 /**
- * Stores a document and asks for its text, in one transaction. The same content with the same key and
- * options is the same job as long as no client has named it: then nobody has heard of it, and the
- * upload is either repeated after a lost reply or made twice at once. It is read and charged once,
- * and can be fetched as often as it was sent. Its pages are taken out of the plan in the same transaction.
+ * Stores a document and enqueues its job, in one transaction. An upload with the same content, key
+ * and options joins the existing job as long as no client has named that job: then nobody has
+ * received its hash, and the upload is either a retry after a lost reply or was sent twice at the
+ * same time. The document is read and charged once, and can be fetched as often as it was sent. The
+ * pages are reserved in the same transaction.
  */
 export async function submitDocument(
-  ctx: Needs,
-  { admitted, options, document }: Input,
+  ctx: SubmitDocumentDependencies,
+  { admitted, options, document }: SubmitDocumentRequest,
 ): Promise<TextJobRow> {
   if (document.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
   const { tenant, keyId } = admitted
@@ -38,16 +39,16 @@ export async function submitDocument(
   const pages = await countPages(ctx, tenant, { plan, document, pages: options.pages })
   const fingerprint = hashOf([keyId, document.hash, options])
   const arrived = { ...document, mimeType: 'application/octet-stream' }
-  return storeDocuments(ctx, tenant, [arrived], async (within) => {
-    const unheard = await joinUnheardJob(within, { fingerprint, minutes: retryMinutes })
+  return storeDocuments(ctx, tenant, [arrived], async (transaction) => {
+    const unheard = await joinUnheardJob(transaction, { fingerprint, minutes: retryMinutes })
     if (unheard) return unheard
 
-    const job = await insertTextJob(within, {
+    const job = await insertTextJob(transaction, {
       id: randomUUID(),
       key_id: keyId,
       charged_key_id: keyId,
       plan: plan.id,
-      ...(await reservePages(within, plan, pages)),
+      ...(await reservePages(transaction, plan, pages)),
       whisper_hash: `${randomBytes(4).toString('hex')}|${document.md5}`,
       fingerprint,
       file_hash: document.hash,
@@ -58,7 +59,7 @@ export async function submitDocument(
       webhook_name: options.webhookName || null,
       status: 'accepted',
     })
-    await askForText(ctx, within, job)
+    await askForText(ctx, transaction, job)
     return job
   })
 }

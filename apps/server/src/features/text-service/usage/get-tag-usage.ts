@@ -2,9 +2,9 @@ import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { sumTag } from './text-usage.store.ts'
 
-type Input = {
+type GetTagUsageRequest = {
   readonly tag: string | undefined
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, both inclusive. */
   readonly from: string | undefined
   readonly to: string | undefined
 }
@@ -19,8 +19,11 @@ export type TagUsage = {
 const day = 24 * 60 * 60 * 1000
 const usualDays = 30
 
-/** Pages of one tag by mode, of the last 30 days unless said otherwise. */
-export async function getTagUsage(tenant: Tenant, { tag, from, to }: Input): Promise<TagUsage> {
+/** Returns the pages of a tag by mode, of the last 30 days by default. */
+export async function getTagUsage(
+  tenant: Tenant,
+  { tag, from, to }: GetTagUsageRequest,
+): Promise<TagUsage> {
   if (!tag) throw badRequest('please specify the tag while requesting usage info')
   const last = to ? parseDay(to) : new Date(Math.floor(Date.now() / day) * day)
   const first = from ? parseDay(from) : new Date(last.getTime() - usualDays * day)

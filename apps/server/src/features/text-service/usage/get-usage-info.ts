@@ -6,13 +6,13 @@ import { type ModePages, sumThisMonth } from './text-usage.store.ts'
 
 export type UsageInfo = {
   readonly plan: TextPlan
-  /** Where the day is bounded with the pages of jobs that are under way. */
+  /** Includes the reserved pages of running jobs when the plan has a daily limit. */
   readonly today: number
   readonly month: number
   readonly byMode: ReadonlyMap<string, ModePages>
 }
 
-/** Pages of this month and of today, by UTC. */
+/** Returns the pages of this month and of today, in UTC. */
 export async function getUsageInfo(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,

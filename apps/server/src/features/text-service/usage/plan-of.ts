@@ -2,12 +2,12 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isPaying } from '../../billing/billing.port.ts'
 
-/** What an organization may have read. */
+/** Plan for text extraction. */
 export type TextPlan = {
-  /** Under which its pages are counted. */
+  /** Id under which the pages are counted. */
   readonly id: 'recto-unlimited' | 'recto-free' | 'recto-pro'
   readonly name: string
-  /** Absent: as many as it sends. */
+  /** Unlimited when absent. */
   readonly pagesPerDay: number | undefined
 }
 
@@ -16,27 +16,30 @@ type Settings = Pick<Config, 'billing' | 'textFreePagesPerDay'>
 const unlimited: TextPlan = { id: 'recto-unlimited', name: 'Unlimited', pagesPerDay: undefined }
 const pro: TextPlan = { id: 'recto-pro', name: 'Pro', pagesPerDay: undefined }
 
-/** The plan of who pays for nothing: not bounded unless the installation says so. */
+/** The plan without a payment: unlimited unless the installation sets a daily limit. */
 export const usualPlan = ({ textFreePagesPerDay: pagesPerDay }: Settings): TextPlan =>
   pagesPerDay === undefined ? unlimited : { id: 'recto-free', name: 'Free', pagesPerDay }
 
-/** What may be paid for; nothing where all is free anyway. */
+/** The plan that can be bought; none where everything is free anyway. */
 export const paidPlan = ({ billing, textFreePagesPerDay }: Settings): TextPlan | undefined =>
   billing && textFreePagesPerDay !== undefined ? pro : undefined
 
-/** Nothing is bounded for who pays: every plan of the platform includes text extraction. */
+/**
+ * Returns the plan of an organization. Paying organizations have no limit, because every platform
+ * plan includes text extraction.
+ */
 export async function planOf(settings: Settings, tenant: Tenant): Promise<TextPlan> {
   const paid = paidPlan(settings)
   return paid && (await isPaying(tenant)) ? paid : usualPlan(settings)
 }
 
-/** Every plan under which pages may have been counted. */
+/** Returns every plan under which pages may have been counted. */
 export const plans = ({ textFreePagesPerDay = 0 }: Settings): readonly TextPlan[] => [
   pro,
   { id: 'recto-free', name: 'Free', pagesPerDay: textFreePagesPerDay },
   unlimited,
 ]
 
-/** Under which the use of a plan is asked for. */
+/** Id by which clients request the usage of a plan. */
 export const subscriptionIdOf = (planId: string, organizationId: number): string =>
   `${planId}-${organizationId}`

@@ -1,10 +1,10 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/text-service'
+import type * as api from '@recto/contract/text-service/text-service'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import type { TagUsage } from './get-tag-usage.ts'
 import type { UsageInfo } from './get-usage-info.ts'
 import { subscriptionIdOf, type TextPlan } from './plan-of.ts'
 
-/** How the wire says that something is not bounded, or not counted. */
+/** Wire value for something that is unlimited or not counted. */
 const none = -1
 
 export function presentUsageInfo({

@@ -3,15 +3,15 @@ import type { Tenant } from '../../../platform/db/database.ts'
 
 const today = sql`(now() at time zone 'UTC')::date`
 
-type Wanted = { readonly plan: string; readonly pages: number; readonly limit: number }
+type QuotaOptions = { readonly plan: string; readonly pages: number; readonly limit: number }
 
 /**
- * Takes pages of today, or none when there are not as many left: one statement, so that whoever comes
- * at the same moment waits for its outcome. Returns the day that they were taken of.
+ * Reserves pages of today's quota, or none when too few are left. A single statement, so that
+ * concurrent callers wait for its outcome. Returns the day whose quota was used.
  */
 export async function takePages(
   { db, organizationId }: Tenant,
-  { plan, pages, limit }: Wanted,
+  { plan, pages, limit }: QuotaOptions,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     insert into text_quota_day as taken (organization_id, plan, day, pages)
@@ -27,7 +27,7 @@ export async function takePages(
 
 type Taken = { readonly plan: string; readonly day: string; readonly change: number }
 
-/** What a job has needed after all, on the day that it was taken of. */
+/** Adds the difference between needed and reserved pages to the day on which they were reserved. */
 export async function correctPages(
   { db, organizationId }: Tenant,
   { plan, day, change }: Taken,
@@ -40,7 +40,7 @@ export async function correctPages(
 
 export type Today = { readonly pages: number; readonly endsAt: Date }
 
-/** Pages that are taken of today, and when it ends. */
+/** Returns the pages reserved today, and when the day ends. */
 export async function findToday({ db, organizationId }: Tenant, plan: string): Promise<Today> {
   const { rows } = await sql<Today>`
     select coalesce((

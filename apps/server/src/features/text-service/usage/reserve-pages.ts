@@ -5,7 +5,7 @@ import { findToday, takePages } from './quota.store.ts'
 
 type Reservation = { readonly reserved_day: string | null; readonly reserved_pages: number }
 
-/** Takes the pages of a job out of what the day still allows, where the plan bounds it. */
+/** Reserves the pages of a job in the day's quota, if the plan has one. */
 export async function reservePages(
   tenant: Tenant,
   { id, pagesPerDay }: TextPlan,
@@ -17,10 +17,17 @@ export async function reservePages(
   return { reserved_day: day, reserved_pages: pages }
 }
 
-type Refused = { readonly id: string; readonly pagesPerDay: number; readonly pages: number }
+type ReservePagesOptions = {
+  readonly id: string
+  readonly pagesPerDay: number
+  readonly pages: number
+}
 
-/** Payment and not patience is asked for: existing clients would wait for hours after a 429. */
-async function refusal(tenant: Tenant, { id, pagesPerDay, pages }: Refused): Promise<AppError> {
+/** Uses 402, because existing clients would retry for hours after a 429. */
+async function refusal(
+  tenant: Tenant,
+  { id, pagesPerDay, pages }: ReservePagesOptions,
+): Promise<AppError> {
   const today = await findToday(tenant, id)
   const left = Math.max(pagesPerDay - today.pages, 0)
   const time = `${today.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`

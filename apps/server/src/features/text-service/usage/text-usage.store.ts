@@ -7,7 +7,7 @@ type Usage = Omit<Tables['text_usage'], 'organization_id' | 'started_at' | 'fini
   readonly finished_at: Date
 }
 
-/** Once for each job. */
+/** Inserts the usage of a job, once per job. */
 export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usage): Promise<void> {
   await db
     .insertInto('text_usage')
@@ -17,8 +17,8 @@ export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usa
 }
 
 /**
- * The days of a period that are summed up, and the rows of those that are not, as one list. Its edges are
- * values and not parts of the query, so that the database knows how few of the rows it needs.
+ * Returns the stored sums of a period and the rows of days without sums, as one list. Its bounds
+ * are parameters and not subqueries, so that the database can estimate how few rows it needs.
  */
 async function countedBetween(tenant: Tenant, from: string, before: string) {
   const { organizationId } = tenant
@@ -39,7 +39,7 @@ async function countedBetween(tenant: Tenant, from: string, before: string) {
 
 export type ModePages = { readonly mode: string; readonly pages: number; readonly today: number }
 
-/** Pages by mode since the month began, and since the day began, in UTC. */
+/** Sums the pages by mode, of this month and of today, in UTC. */
 export async function sumThisMonth(tenant: Tenant): Promise<ModePages[]> {
   const { db } = tenant
   const now = await sql<{ day: string; month: string; tomorrow: string }>`
@@ -59,7 +59,7 @@ export async function sumThisMonth(tenant: Tenant): Promise<ModePages[]> {
 
 type Period = { readonly tag: string; readonly from: Date; readonly before: Date }
 
-/** Pages of one tag by mode. */
+/** Sums the pages of a tag by mode. */
 export async function sumTag(
   tenant: Tenant,
   { tag, from, before }: Period,

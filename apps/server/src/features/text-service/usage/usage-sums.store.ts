@@ -3,10 +3,13 @@ import type { Tenant } from '../../../platform/db/database.ts'
 
 const today = sql`(now() at time zone 'UTC')::date`
 const dayOf = sql`(finished_at at time zone 'UTC')::date`
-/** How many of the days that are summed up are compared again. */
+/** Number of summed days that are checked again. */
 const comparedDays = 7
 
-/** The row that tells how far they go; one process at a time has it. */
+/**
+ * Locks the row that says up to which day sums are stored, so that one process at a time changes
+ * them.
+ */
 export async function holdSums({ db, organizationId }: Tenant): Promise<void> {
   await sql`
     insert into text_usage_summed (organization_id, before) values (${organizationId}, '1970-01-01')
@@ -17,7 +20,7 @@ export async function holdSums({ db, organizationId }: Tenant): Promise<void> {
   `.execute(db)
 }
 
-/** The first day, by UTC as `YYYY-MM-DD`, that is not summed up. */
+/** Returns the first day without stored sums, in UTC as `YYYY-MM-DD`. */
 export async function summedBefore({ db, organizationId }: Tenant): Promise<string> {
   const { rows } = await sql<{ before: string }>`
     select to_char(before, 'YYYY-MM-DD') as before from text_usage_summed
@@ -26,7 +29,7 @@ export async function summedBefore({ db, organizationId }: Tenant): Promise<stri
   return rows[0]?.before ?? '1970-01-01'
 }
 
-/** Of the last days that are summed up, those whose pages are not those of their rows. */
+/** Returns which of the last summed days differ from their rows. */
 export async function findOddDays({ db, organizationId }: Tenant): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     with summed as (
@@ -54,12 +57,12 @@ export async function findOddDays({ db, organizationId }: Tenant): Promise<strin
 
 type Days = { readonly from: string; readonly days: number }
 
-/** Sums up days, whatever their sums were. */
+/** Computes and replaces the sums of days. */
 export async function sumDays(tenant: Tenant, { from, days }: Days): Promise<void> {
   await sumBetween(tenant, sql`${from}::date`, sql`(${from}::date + ${days}::integer)`)
 }
 
-/** Sums up what is over and not summed up yet. */
+/** Sums the past days that have no sums yet. */
 export async function moveSums(tenant: Tenant): Promise<void> {
   const { db, organizationId } = tenant
   const before = sql`(select before from text_usage_summed where organization_id = ${organizationId})`

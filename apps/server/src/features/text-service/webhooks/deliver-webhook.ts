@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
-import { type RetryPolicy, retryAfterOf } from '../../../platform/retry.ts'
+import { getRetryAfterSeconds, type RetryPolicy } from '../../../platform/retry.ts'
 import { findPages, findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { presentWebhookPayload } from '../results/present-result.ts'
 import { findResult } from '../results/result-files.ts'
@@ -16,14 +16,14 @@ const retrySeconds = [2, 10, 30]
 
 const threeRetries: RetryPolicy = {
   attempts: 1 + retrySeconds.length,
-  waitSeconds: (error, attempt) => retryAfterOf(error) ?? retrySeconds[attempt - 1] ?? 0,
+  waitSeconds: (error, attempt) => getRetryAfterSeconds(error) ?? retrySeconds[attempt - 1] ?? 0,
 }
 
 const timeoutSeconds = 60
 
 /**
- * Sends what became of a job to its webhook. What the webhook has taken is delivered; what it has
- * refused four times waits to be fetched.
+ * Sends the outcome of a job to its webhook. If the webhook accepts it, it counts as delivered;
+ * after four failed attempts the text can still be fetched.
  */
 export async function deliverWebhook(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function deliverWebhook(
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const job = await durable.everyTime('find', () => findTextJob(tenant, { id: payload.jobId }))
+  const job = await durable.runUnrecorded('find', () => findTextJob(tenant, { id: payload.jobId }))
   if (!job?.webhook_name) return
 
   const isTaken = await durable
@@ -45,7 +45,7 @@ export async function deliverWebhook(
   }
 }
 
-/** False when there is nothing to send any more, or nowhere to send it to. */
+/** Returns false when there is nothing left to send, or no webhook to send it to. */
 async function deliver(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<boolean> {
   const webhook = await findWebhook(tenant, job.webhook_name ?? '')
   if (!webhook) return false

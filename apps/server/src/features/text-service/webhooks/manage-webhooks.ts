@@ -4,17 +4,17 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { postWebhook, WebhookError } from './post-webhook.ts'
 import { findWebhook, removeWebhook, upsertWebhook } from './text-webhooks.store.ts'
 
-type Needs = Pick<Context, 'vault' | 'publicFetch'>
+type ManageWebhooksDependencies = Pick<Context, 'vault' | 'publicFetch'>
 
 export type Webhook = { readonly name: string; readonly url: string; readonly token: string }
 
-type Given = {
+type ManageWebhooksOptions = {
   readonly webhook_name?: string | undefined
   readonly url?: string | undefined
   readonly auth_token?: string | undefined
 }
 
-/** A client registers within 15 seconds and calls eight times meanwhile. */
+/** Short, because a client gives a registration 15 seconds and calls eight times during it. */
 const probeSeconds = 4
 
 const probe = {
@@ -26,16 +26,24 @@ const probe = {
 }
 
 /**
- * Keeps a webhook once it has answered a test. A name that is registered gets the new values, so that
- * a client which did not hear of its success may simply repeat itself.
+ * Stores a webhook once it has replied to a test. Registering an existing name replaces its values,
+ * so that a client that missed the reply can simply repeat the request.
  */
-export async function registerWebhook(ctx: Needs, tenant: Tenant, given: Given): Promise<void> {
+export async function registerWebhook(
+  ctx: ManageWebhooksDependencies,
+  tenant: Tenant,
+  given: ManageWebhooksOptions,
+): Promise<void> {
   const webhook = checked(given)
   await test(ctx, webhook)
   await save(ctx, tenant, webhook)
 }
 
-export async function changeWebhook(ctx: Needs, tenant: Tenant, given: Given): Promise<void> {
+export async function changeWebhook(
+  ctx: ManageWebhooksDependencies,
+  tenant: Tenant,
+  given: ManageWebhooksOptions,
+): Promise<void> {
   const webhook = checked(given)
   if (!(await findWebhook(tenant, webhook.name))) throw notThere()
   await test(ctx, webhook)
@@ -58,8 +66,8 @@ export async function deleteWebhook(tenant: Tenant, name: string | undefined): P
   if (!(await removeWebhook(tenant, name))) throw notThere()
 }
 
-/** Each of the three must be there; an empty token is one. */
-function checked({ webhook_name: name, url, auth_token: token }: Given): Webhook {
+/** Validates the fields: all three are required, but the token may be empty. */
+function checked({ webhook_name: name, url, auth_token: token }: ManageWebhooksOptions): Webhook {
   if (!name) throw badRequest('Webhook name not provided in JSON')
   if (!url) throw badRequest('Webhook url not provided in JSON')
   if (token === undefined) throw badRequest('Webhook auth token not provided in JSON')
@@ -67,13 +75,13 @@ function checked({ webhook_name: name, url, auth_token: token }: Given): Webhook
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) {
     throw badRequest('The url of a webhook must begin with http:// or https://.')
   }
-  // It becomes a header.
+  // The token is sent in a header.
   if (/[^\x20-\x7e]/.test(token))
     throw badRequest('The auth token has characters that cannot be sent.')
   return { name, url, token }
 }
 
-async function test(ctx: Needs, { url, token }: Webhook): Promise<void> {
+async function test(ctx: ManageWebhooksDependencies, { url, token }: Webhook): Promise<void> {
   try {
     await postWebhook(ctx, { url, token, payload: probe, timeoutSeconds: probeSeconds })
   } catch (error) {
@@ -81,7 +89,11 @@ async function test(ctx: Needs, { url, token }: Webhook): Promise<void> {
   }
 }
 
-async function save({ vault }: Needs, tenant: Tenant, { name, url, token }: Webhook) {
+async function save(
+  { vault }: ManageWebhooksDependencies,
+  tenant: Tenant,
+  { name, url, token }: Webhook,
+) {
   await upsertWebhook(tenant, { name, url, sealed_token: vault.seal(token) })
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 
-type Sending = {
+type PostWebhookOptions = {
   readonly url: string
-  /** Empty: nothing proves who sends. */
+  /** When empty, the request is neither authenticated nor signed. */
   readonly token: string
   readonly payload: unknown
   readonly timeoutSeconds: number
@@ -13,7 +13,7 @@ type Sending = {
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly isRetryable = true
-  /** What the receiver asked for. */
+  /** Delay that the receiver asked for. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -26,13 +26,13 @@ export class WebhookError extends Error {
 }
 
 /**
- * Sends a payload. With a token the request carries it as a bearer, and in `X-Recto-Signature` the
- * HMAC-SHA256 of its body under the token, as `sha256=` and hexadecimal digits. Throws `WebhookError`
- * unless the reply is 200; a redirect is none.
+ * Sends a payload. With a token the request carries it as a bearer token and, in
+ * `X-Recto-Signature`, the HMAC-SHA256 of the body under the token, as `sha256=` and hexadecimal
+ * digits. Throws `WebhookError` unless the reply is 200; redirects are not followed.
  */
 export async function postWebhook(
   { publicFetch }: Pick<Context, 'publicFetch'>,
-  { url, token, payload, timeoutSeconds }: Sending,
+  { url, token, payload, timeoutSeconds }: PostWebhookOptions,
 ): Promise<void> {
   const body = JSON.stringify(payload)
   const signature = createHmac('sha256', token).update(body).digest('hex')

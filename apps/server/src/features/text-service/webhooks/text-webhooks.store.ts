@@ -4,7 +4,7 @@ import type { Tables, Tenant } from '../../../platform/db/database.ts'
 export type WebhookRow = Selectable<Tables['text_webhook']>
 type Values = Pick<WebhookRow, 'name' | 'url' | 'sealed_token'>
 
-/** A name that is there gets the new values. */
+/** Inserts a webhook, or replaces the values of the existing name. */
 export async function upsertWebhook(
   { db, organizationId }: Tenant,
   { name, url, sealed_token }: Values,
@@ -32,7 +32,7 @@ export async function findWebhook(
     .executeTakeFirst()
 }
 
-/** False when there is none of the name. */
+/** Deletes a webhook; returns false when the name does not exist. */
 export async function removeWebhook(
   { db, organizationId }: Tenant,
   name: string,

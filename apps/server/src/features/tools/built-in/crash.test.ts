@@ -5,7 +5,7 @@ import { findTool, runTool } from '../tools.port.ts'
 const { close, server, model, canned, tenant, runOf } = await openToolStory()
 afterAll(close)
 
-test('what a model has said of a document is not asked again by whoever goes on after a crash', async () => {
+test('reuses the reply of a model after a crash', async () => {
   const { id: textExtractorId } = await server.ctx.db
     .selectFrom('adapter')
     .select('id')
@@ -16,17 +16,19 @@ test('what a model has said of a document is not asked again by whoever goes on 
   if (!tool) throw new Error('There is no such tool.')
   const run = await runOf(tool, { settings })
   model.script({ reply: 'Invoice' }, { reply: 'Letter' })
-  const asked = model.requests.length
-  // Dies with the reply in hand, before its step is stored.
-  const dying: typeof run.step = async (name, act) => {
-    const done = await act()
+  const requestsBefore = model.requests.length
+  // Crashes after the reply, before its step is stored.
+  const crashingStep: typeof run.step = async (name, runPart) => {
+    const result = await runPart()
     if (name.startsWith('classify')) throw new Error('killed')
-    return done
+    return result
   }
 
-  await expect(runTool(server.ctx, tenant, { ...run, step: dying })).rejects.toThrow('killed')
+  await expect(runTool(server.ctx, tenant, { ...run, step: crashingStep })).rejects.toThrow(
+    'killed',
+  )
   const { result } = await runTool(server.ctx, tenant, run)
 
   expect(result.output).toEqual({ classification: 'Invoice' })
-  expect(model.requests.length).toBe(asked + 1)
+  expect(model.requests.length).toBe(requestsBefore + 1)
 })

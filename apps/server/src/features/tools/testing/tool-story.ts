@@ -10,27 +10,27 @@ import { findTool, type Tool, type ToolRun } from '../tools.port.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** A server with a canned model, and how tools are made and run in it. */
+/** Starts a server with a canned model, and returns helpers that make and run tools in it. */
 export async function openToolStory() {
   const model = await startCannedModelServer()
   const server = await startServer({ worker: true })
   const ada = studioOf(server.as('admin'))
-  const canned = await ada.cannedLlm(model, 'Canned model')
+  const llmId = await ada.cannedLlm(model, 'Canned model')
   const { organization } = await ada.project()
   const tenant: Tenant = { db: server.ctx.db, organizationId: organization }
   const [sample] = await sampleInvoices()
   if (!sample) throw new Error('There is no sample invoice.')
   const invoice: TestFile = { name: sample.name, content: sample.file }
 
-  const exportOf = (projectId: string, body: Body = { user_id: [] }, person = ada.person) =>
+  const exportProject = (projectId: string, body: Body = { user_id: [] }, person = ada.person) =>
     person.post(`prompt-studio/export/${projectId}`, body)
-  const registry = async (query: string, person = ada.person) =>
+  const listRegistry = async (query: string, person = ada.person) =>
     (await person.get(`prompt-studio/registry/${query}`)).body
 
-  /** A project whose only prompt asks the canned model. */
-  async function numberProject(fields: Body = {}) {
+  /** A project with a single prompt for the canned model. */
+  async function createNumberProject(fields: Body = {}) {
     const project = await ada.project(fields)
-    const { profile_id } = await ada.profile(project.tool_id, { llm: canned })
+    const { profile_id } = await ada.profile(project.tool_id, { llm: llmId })
     const prompt = await ada.prompt(project.tool_id, {
       prompt_key: 'number',
       prompt: 'Which number?',
@@ -40,16 +40,16 @@ export async function openToolStory() {
     return { ...project, profile_id, prompt_id: prompt.prompt_id }
   }
 
-  async function exportedTool(projectId: string): Promise<Tool> {
-    const { status } = await exportOf(projectId, { force_export: true })
+  async function createExportedTool(projectId: string): Promise<Tool> {
+    const { status } = await exportProject(projectId, { force_export: true })
     if (status !== 200) throw new Error(`The export was refused with ${status}.`)
-    const [row] = await registry(`?custom_tool=${projectId}`)
+    const [row] = await listRegistry(`?custom_tool=${projectId}`)
     const tool = await findTool(server.ctx, tenant, row.prompt_registry_id)
     if (!tool) throw new Error('The exported tool is not there.')
     return tool
   }
 
-  async function runOf(tool: Tool, more: Partial<ToolRun> = {}): Promise<ToolRun> {
+  async function createToolRun(tool: Tool, overrides: Partial<ToolRun> = {}): Promise<ToolRun> {
     const bytes = Buffer.from(invoice.content)
     const { hash } = await storeBytes(server.ctx, tenant, { bytes, mimeType: 'application/pdf' })
     return {
@@ -61,7 +61,7 @@ export async function openToolStory() {
       claims: server.ctx.claims,
       masking: undefined,
       step: (_name, run) => run(),
-      ...more,
+      ...overrides,
     }
   }
 
@@ -69,9 +69,20 @@ export async function openToolStory() {
     await server.close()
     await model.close()
   }
-  const { truth } = sample
+  const { truth: expectedValues } = sample
   return {
-    ...{ server, model, ada, canned, tenant, invoice, truth, close },
-    ...{ exportOf, registry, numberProject, exportedTool, runOf },
+    server,
+    model,
+    ada,
+    canned: llmId,
+    tenant,
+    invoice,
+    truth: expectedValues,
+    close,
+    exportOf: exportProject,
+    registry: listRegistry,
+    numberProject: createNumberProject,
+    exportedTool: createExportedTool,
+    runOf: createToolRun,
   }
 }

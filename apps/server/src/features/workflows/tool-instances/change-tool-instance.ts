@@ -1,52 +1,56 @@
 import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
-import { builtInProblem, findTool, type Tool, toolSpec } from '../../tools/tools.port.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
+import { buildToolSpec, findBuiltInProblem, findTool, type Tool } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
-import { withNamedAdapters } from './named-adapters.ts'
+import { resolveNamedAdapters } from './resolve-named-adapters.ts'
 import {
   changeToolInstance,
+  deleteToolInstanceRow,
   findToolInstances,
-  removeToolInstance,
   type ToolInstanceRow,
 } from './tool-instances.store.ts'
-import { namedSettings } from './tool-settings.ts'
+import { withInstanceNames } from './tool-settings.ts'
 
-type Input = { readonly actor: Actor; readonly id: string }
+type ToolInstanceRequest = { readonly actor: Actor; readonly id: string }
 
 export async function getToolInstance(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: ToolInstanceRequest,
 ): Promise<ToolInstanceRow> {
   const [instance] = await findToolInstances(tenantOf(ctx, actor), { id })
   if (!instance) throw notFound('tool instance')
   return instance
 }
 
-/** A step is changed by whoever may change its workflow. */
+/** A tool instance may be changed by users who may change its workflow. */
 async function getToolInstanceToChange(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: ToolInstanceRequest,
 ): Promise<ToolInstanceRow> {
   const instance = await getToolInstance(ctx, { actor, id })
   await getWorkflowToChange(ctx, { actor, id: instance.workflow_id })
   return instance
 }
 
-/** The settings are replaced as a whole; what names the instance and its organization is the server's. */
+/** Replaces all settings; the ids of the instance and its organization are set by the server. */
 export async function saveToolSettings(
-  ctx: AnsweringNeeds & Pick<Context, 'config'>,
-  { actor, id, ...input }: Input & { readonly settings: Record<string, unknown> },
+  ctx: AnsweringDependencies & Pick<Context, 'config'>,
+  { actor, id, ...input }: ToolInstanceRequest & { readonly settings: Record<string, unknown> },
 ): Promise<ToolInstanceRow> {
   const instance = await getToolInstanceToChange(ctx, { actor, id })
-  const { tool_id: toolId, metadata: before } = instance
+  const { tool_id: toolId, metadata: previousSettings } = instance
   const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
   if (!tool) throw badRequest('There is no such tool.')
-  assertFits(tool, input.settings, ctx.config.productId)
-  const spec = toolSpec(tool)
-  const settings = await withNamedAdapters(ctx, actor, { spec, settings: input.settings, before })
+  assertSettingsFit(tool, input.settings, ctx.config.productId)
+  const spec = buildToolSpec(tool)
+  const settings = await resolveNamedAdapters(ctx, actor, {
+    spec,
+    settings: input.settings,
+    previousSettings,
+  })
   return changeToolInstance(tenantOf(ctx, actor), id, {
-    metadata: namedSettings(settings, {
+    metadata: withInstanceNames(settings, {
       id,
       toolId,
       organization: actor.organization.slug,
@@ -57,13 +61,17 @@ export async function saveToolSettings(
 
 export async function deleteToolInstance(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Input,
+  { actor, id }: ToolInstanceRequest,
 ): Promise<void> {
   await getToolInstanceToChange(ctx, { actor, id })
-  await removeToolInstance(tenantOf(ctx, actor), id)
+  await deleteToolInstanceRow(tenantOf(ctx, actor), id)
 }
 
-function assertFits(tool: Tool, settings: Readonly<Record<string, unknown>>, productId: string) {
-  const found = tool.builtIn && builtInProblem(tool.builtIn, settings, productId)
-  if (found) throw invalid(found.setting, `The bins ${found.problem}.`)
+function assertSettingsFit(
+  tool: Tool,
+  settings: Readonly<Record<string, unknown>>,
+  productId: string,
+) {
+  const problem = tool.builtIn && findBuiltInProblem(tool.builtIn, settings, productId)
+  if (problem) throw invalid(problem.setting, `The bins ${problem.problem}.`)
 }

@@ -1,28 +1,27 @@
-import type * as api from '@recto/contract/tool-instances'
-import type { ToolInstance } from '@recto/contract/workflows'
+import type * as api from '@recto/contract/tools/tool-instances'
+import type { ToolInstance } from '@recto/contract/workflows/workflows'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { presentTime } from '../../../platform/present-time.ts'
-import { type listTools, toolNames } from '../../tools/tools.port.ts'
+import { presentTime } from '../../../platform/wire-format.ts'
+import { getToolNames, type Tool } from '../../tools/tools.port.ts'
 import type { ToolInstanceRow } from './tool-instances.store.ts'
 
-type Needs = Pick<Context, 'db'>
-type OfferedTool = Awaited<ReturnType<typeof listTools>>[number]
+type PresentDependencies = Pick<Context, 'db'>
 
-export const instanceFilter = (query: api.ToolInstanceQuery) => ({
+export const toInstanceFilter = (query: api.ToolInstanceQuery) => ({
   workflowId: query.workflow ?? query.workflow_id,
 })
 
-export const newToolInstance = (body: api.NewToolInstance) => ({
+export const toNewToolInstance = (body: api.NewToolInstance) => ({
   workflowId: body.workflow_id,
   toolId: body.tool_id,
 })
 
-export const toolInstanceOrder = (body: api.ToolInstanceOrder) => ({
+export const toToolInstanceOrder = (body: api.ToolInstanceOrder) => ({
   workflowId: body.workflow_id,
   order: body.tool_instances,
 })
 
-export const presentOfferedTool = (tool: OfferedTool): api.CatalogueTool => ({
+export const presentOfferedTool = (tool: Tool): api.CatalogueTool => ({
   name: tool.name,
   description: tool.description,
   icon: tool.icon,
@@ -30,13 +29,13 @@ export const presentOfferedTool = (tool: OfferedTool): api.CatalogueTool => ({
 })
 
 export async function presentToolInstances(
-  ctx: Needs,
+  ctx: PresentDependencies,
   actor: Actor,
   instances: readonly ToolInstanceRow[],
 ): Promise<ToolInstance[]> {
-  const tools = await toolNames(
+  const tools = await getToolNames(
     tenantOf(ctx, actor),
-    instances.map((one) => one.tool_id),
+    instances.map((instance) => instance.tool_id),
   )
   return instances.map((instance) => ({
     id: instance.id,
@@ -62,10 +61,10 @@ export async function presentToolInstances(
 }
 
 export async function presentToolInstance(
-  ctx: Needs,
+  ctx: PresentDependencies,
   actor: Actor,
   instance: ToolInstanceRow,
 ): Promise<ToolInstance> {
-  const [presented] = await presentToolInstances(ctx, actor, [instance])
-  return presented as ToolInstance
+  const [wireInstance] = await presentToolInstances(ctx, actor, [instance])
+  return wireInstance as ToolInstance
 }

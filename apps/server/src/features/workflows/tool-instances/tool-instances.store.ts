@@ -1,31 +1,34 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { NewFields } from '../../../platform/db/fields.ts'
-import { namedRows } from '../../../platform/db/named-rows.ts'
+import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
 
-type Stored = Selectable<Tables['tool_instance']>
+type StoredInstance = Selectable<Tables['tool_instance']>
 
-/** By one id, whether its tool was exported or is a built-in one. */
-export type ToolInstanceRow = Omit<Stored, 'tool_id' | 'built_in'> & { readonly tool_id: string }
+/** A tool instance with one id for its tool, whether exported or built in. */
+export type ToolInstanceRow = Omit<StoredInstance, 'tool_id' | 'built_in'> & {
+  readonly tool_id: string
+}
 
-const toRow = ({ tool_id, built_in, ...row }: Stored): ToolInstanceRow => ({
+const toRow = ({ tool_id, built_in, ...row }: StoredInstance): ToolInstanceRow => ({
   ...row,
   tool_id: tool_id ?? built_in ?? '',
 })
 
-/** A workflow has one place for a tool, which is taken like a name. */
-const { insert, remove } = namedRows({
+/** The unique key allows one tool per workflow. */
+const toolInstances = createNamedRowQueries({
   table: 'tool_instance',
-  unique: 'tool_instance_workflow_key',
+  uniqueConstraint: 'tool_instance_workflow_key',
 })
-export const removeToolInstance = remove
 
-/** `undefined` when the workflow has a tool already. */
+export const deleteToolInstanceRow = toolInstances.delete
+
+/** Returns `undefined` when the workflow already has a tool. */
 export async function insertToolInstance(
   tenant: Tenant,
   fields: NewFields<'tool_instance'>,
 ): Promise<ToolInstanceRow | undefined> {
-  const row = await insert(tenant, fields)
+  const row = await toolInstances.insert(tenant, fields)
   return row && toRow(row)
 }
 

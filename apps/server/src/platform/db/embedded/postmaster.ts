@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What `postmaster.pid` says of the server that runs on a cluster folder, or ran when it was killed. */
+/**
+ * The contents of `postmaster.pid`: the server that runs on a cluster folder, or ran until it was
+ * killed.
+ */
 export type Postmaster = {
   readonly pid: number
   readonly clusterFolder: string
@@ -23,7 +26,7 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
   }
 }
 
-/** Whether the process lives. A killed one that nobody has buried yet does not. */
+/** Whether the process is alive; zombies are not. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -35,7 +38,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Whether that server still runs on this very folder. Process ids are reused, and a copied folder
- * brings along the pid file of the original.
+ * contains the pid file of the original.
  */
 export function isRunning(postmaster: Postmaster, clusterFolder: string): boolean {
   if (postmaster.clusterFolder !== clusterFolder || !isAlive(postmaster.pid)) return false
@@ -49,11 +52,16 @@ export function isRunning(postmaster: Postmaster, clusterFolder: string): boolea
   }
 }
 
-/** With `ref`, the waiting keeps the program alive and is impatient. */
-type Waiting = { readonly signal?: AbortSignal; readonly ref?: boolean }
+/** With `ref`, waiting keeps the program alive and polls more often. */
+type WaitForExitOptions = { readonly signal?: AbortSignal; readonly ref?: boolean }
 
-/** Resolves when a process has gone that may be none of our children, or when the signal comes. */
-export async function untilGone(pid: number, { signal, ref = false }: Waiting = {}): Promise<void> {
+/**
+ * Resolves when a process, which need not be our child, has ended, or when the signal is aborted.
+ */
+export async function waitForExit(
+  pid: number,
+  { signal, ref = false }: WaitForExitOptions = {},
+): Promise<void> {
   const interval = ref ? 20 : 200
   while (isAlive(pid) && !signal?.aborted) await sleep(interval, undefined, { ref })
 }

@@ -13,15 +13,19 @@ import {
   query,
   readPid,
   startInChild,
-} from './__fixtures__/stories.ts'
+} from './__fixtures__/child-process.ts'
 import { findBinaries } from './find-binaries.ts'
-import { isAlive, readPostmaster, untilGone } from './postmaster.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
+import { isAlive, readPostmaster, waitForExit } from './postmaster.ts'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts'
 
 let parent: string
 let dataDir: string
 let pristine: string
-const running: EmbeddedPostgres[] = []
+const runningServers: EmbeddedPostgres[] = []
 const log = openLog()
 
 beforeAll(async () => {
@@ -40,36 +44,36 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop()
+  for (const server of runningServers.splice(0)) await server.stop()
   await rm(parent, { recursive: true })
 })
 
-/** A data folder with a database in it, in which Maria has written a note. */
+/** A data folder with a database in which Maria has written a note. */
 async function withDatabase(): Promise<void> {
   execFileSync('cp', ['-a', pristine, dataDir])
 }
 
-async function start(options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) {
+async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
   const server = await startEmbeddedPostgres({ dataDir, log, ...options })
-  running.push(server)
+  runningServers.push(server)
   return server
 }
 
 const cluster = () => join(dataDir, 'postgres')
 
 describe('refusals', () => {
-  test('a database of another major version is left alone, with instructions', async () => {
+  test('leaves a database of another major version alone, with instructions', async () => {
     await withDatabase()
     await writeFile(join(cluster(), 'PG_VERSION'), '15\n')
 
     await expect(start()).rejects.toMatchObject({
-      name: 'StartRefused',
+      name: 'StartupError',
       message: expect.stringMatching(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup/),
     })
     expect(await readPostmaster(cluster())).toBeUndefined()
   })
 
-  test('a folder that holds something else is not made into a database', async () => {
+  test('does not create a database in a folder with other content', async () => {
     await mkdir(cluster(), { recursive: true })
     await writeFile(join(cluster(), 'thesis.txt'), 'years of work')
 
@@ -77,7 +81,7 @@ describe('refusals', () => {
     expect(await readFile(join(cluster(), 'thesis.txt'), 'utf8')).toBe('years of work')
   })
 
-  test('a socket folder that others may enter is not used', async () => {
+  test('refuses a socket folder that other users may enter', async () => {
     await withDatabase()
     const server = await startEmbeddedPostgres({ dataDir, log })
     const folder = new URL(server.url).searchParams.get('host')!
@@ -89,7 +93,7 @@ describe('refusals', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('settings that PostgreSQL refuses are named', async () => {
+  test('names settings that PostgreSQL rejects', async () => {
     await withDatabase()
 
     await expect(start({ settings: { max_connections: 'many' } })).rejects.toThrow(
@@ -99,10 +103,10 @@ describe('refusals', () => {
 })
 
 describe('starting', () => {
-  test('the first start makes a private database, the second finds it', async () => {
+  test('the first start creates a private database, and the second opens it', async () => {
     const first = await start()
     await createNotes(first.url)
-    expect(first.adopted).toBe(false)
+    expect(first.isAdopted).toBe(false)
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     expect(await query(first.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
     expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }])
@@ -114,7 +118,7 @@ describe('starting', () => {
     expect(await query(second.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('stopping waits for nobody, and leaves no process, pid file or socket folder', async () => {
+  test('stopping waits for no client, and leaves no process, pid file or socket folder', async () => {
     await withDatabase()
     const server = await start()
     const idler = new pg.Client({ connectionString: server.url })
@@ -133,7 +137,7 @@ describe('starting', () => {
     await expect(stat(socketFolder)).rejects.toThrow('ENOENT')
   })
 
-  test('a first start that is killed at any moment does not spoil the next', async () => {
+  test('a first start killed at any moment does not break the next one', async () => {
     for (const files of [1, 200, 900]) {
       const child = startInChild(dataDir)
       while ((await countFiles(dataDir)) < files) await child.aMoment()
@@ -145,18 +149,18 @@ describe('starting', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('a stale pid file whose number now belongs to another process is no obstacle', async () => {
+  test('starts despite a stale pid file whose process id was reused', async () => {
     await withDatabase()
     const lines = [process.pid, cluster(), 1_700_000_000, 5432, parent, '', '0 0', 'ready   ']
     await writeFile(join(cluster(), 'postmaster.pid'), `${lines.join('\n')}\n`)
 
     const server = await start()
 
-    expect(server.adopted).toBe(false)
+    expect(server.isAdopted).toBe(false)
     expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('a copied folder does not lead to the server of the original', async () => {
+  test('a copied folder does not connect to the server of the original', async () => {
     await withDatabase()
     const original = await start()
     const copy = join(parent, 'copy')
@@ -164,12 +168,12 @@ describe('starting', () => {
 
     const server = await start({ dataDir: copy })
 
-    expect(server.adopted).toBe(false)
+    expect(server.isAdopted).toBe(false)
     expect(server.url).not.toBe(original.url)
     expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('none of the secrets in the environment reaches PostgreSQL', async () => {
+  test('passes no secrets of the environment to PostgreSQL', async () => {
     await withDatabase()
     await start()
 
@@ -180,37 +184,37 @@ describe('starting', () => {
 })
 
 describe('dying', () => {
-  test('a killed PostgreSQL is started again, and nothing acknowledged is lost', async () => {
+  test('restarts a killed PostgreSQL without losing committed data', async () => {
     await withDatabase()
     const server = await start()
     await query(server.url, "insert into note values ('Nils')")
-    const before = await readPid(cluster())
+    const previousPid = await readPid(cluster())
 
-    const again = log.next('PostgreSQL runs again.')
-    process.kill(before, 'SIGKILL')
-    await again
+    const restart = log.next('PostgreSQL runs again.')
+    process.kill(previousPid, 'SIGKILL')
+    await restart
 
-    expect(await readPid(cluster())).not.toBe(before)
+    expect(await readPid(cluster())).not.toBe(previousPid)
     expect(await query(server.url, 'select author from note order by 1')).toEqual([
       { author: 'Maria' },
       { author: 'Nils' },
     ])
   })
 
-  test('one that cannot be started again is reported lost', async () => {
+  test('reports a server that cannot be restarted as lost', async () => {
     await withDatabase()
-    const lost = Promise.withResolvers<unknown>()
-    const server = await start({ onLost: lost.resolve })
+    const lossReport = Promise.withResolvers<unknown>()
+    const server = await start({ onLost: lossReport.resolve })
     const pid = await readPid(cluster())
 
     await writeFile(join(cluster(), 'postgresql.conf'), 'nonsense\n')
     process.kill(pid, 'SIGKILL')
 
-    expect(await lost.promise).toMatchObject({ name: 'StartRefused' })
+    expect(await lossReport.promise).toMatchObject({ name: 'StartupError' })
     await server.stop()
   })
 
-  test('when the product is killed PostgreSQL lives on, and the next start takes it over', async () => {
+  test('PostgreSQL outlives a killed product, and the next start adopts it', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
     const first = await child.answer()
@@ -221,14 +225,14 @@ describe('dying', () => {
 
     const server = await start()
 
-    expect(server).toMatchObject({ adopted: true, url: first.url })
+    expect(server).toMatchObject({ isAdopted: true, url: first.url })
     expect(await readPid(cluster())).toBe(pid)
     expect(await query(server.url, 'select count(*)::int from note')).toEqual([{ count: 2 }])
     await server.stop()
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('Ctrl-C in the terminal reaches the product, which stops PostgreSQL in its own time', async () => {
+  test('Ctrl-C reaches only the product, which then stops PostgreSQL', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
     const { url } = await child.answer()
@@ -236,25 +240,25 @@ describe('dying', () => {
     await child.interruptGroup()
 
     expect(await query(url!, 'select author from note')).toEqual([{ author: 'Maria' }])
-    expect(await start()).toMatchObject({ adopted: true })
+    expect(await start()).toMatchObject({ isAdopted: true })
   })
 
-  test('a server that was taken over is started again too', async () => {
+  test('restarts an adopted server too', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
     await child.answer()
     await child.kill()
     const server = await start()
-    expect(server.adopted).toBe(true)
+    expect(server.isAdopted).toBe(true)
 
-    const again = log.next('PostgreSQL runs again.')
+    const restart = log.next('PostgreSQL runs again.')
     process.kill(await readPid(cluster()), 'SIGKILL')
-    await again
+    await restart
 
     expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('a server that lives but cannot be reached is replaced', async () => {
+  test('replaces a running server that cannot be reached', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
     const { url } = await child.answer()
@@ -264,12 +268,12 @@ describe('dying', () => {
 
     const server = await start()
 
-    expect(server.adopted).toBe(false)
+    expect(server.isAdopted).toBe(false)
     expect(isAlive(pid)).toBe(false)
     expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
 
-  test('when everything was killed the next start recovers', async () => {
+  test('recovers after everything was killed', async () => {
     await withDatabase()
     const child = startInChild(dataDir)
     const { url } = await child.answer()
@@ -277,22 +281,22 @@ describe('dying', () => {
     const pid = await readPid(cluster())
     await child.kill()
     process.kill(pid, 'SIGKILL')
-    await untilGone(pid, { ref: true })
+    await waitForExit(pid, { ref: true })
 
     const server = await start()
 
-    expect(server.adopted).toBe(false)
+    expect(server.isAdopted).toBe(false)
     expect(await query(server.url, 'select count(*)::int from note')).toEqual([{ count: 2 }])
   })
 })
 
 describe.skipIf(!isRoot)('users (needs root)', () => {
-  /** With a copy of PostgreSQL that anybody may read, wherever the product itself lies. */
+  /** Uses a copy of PostgreSQL that everybody may read, wherever the product itself is. */
   async function startTwiceAs(user: number): Promise<void> {
     await chmod(parent, 0o711)
     const program = join(parent, 'program')
-    const installed = await findBinaries()
-    execFileSync('cp', ['-a', '--reflink=auto', installed.folder, program])
+    const installedBinaries = await findBinaries()
+    execFileSync('cp', ['-a', '--reflink=auto', installedBinaries.folder, program])
     execFileSync('chmod', ['-R', 'a+rX', program])
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, user, user)
@@ -305,21 +309,21 @@ describe.skipIf(!isRoot)('users (needs root)', () => {
     expect((await stat(cluster())).uid).toBe(user)
   }
 
-  test('an ordinary user starts it twice on a folder of their own', () => startTwiceAs(65534))
+  test('an ordinary user can start it twice on their own folder', () => startTwiceAs(65534))
 
   test.skipIf(cannotUnshare)(
     'a user without a name, as in a container, does so too (needs unshare --user)',
     () => startTwiceAs(4711),
   )
 
-  test('a folder that one user made is refused to another, by name', async () => {
+  test('refuses a folder that another user created, naming that user', async () => {
     await withDatabase()
     execFileSync('chown', ['-R', '4711:4711', dataDir])
 
     await expect(start()).rejects.toThrow(/belongs to user 4711.*user 0/)
   })
 
-  test('root becomes nobody, and its private folders stay private', async () => {
+  test('root runs it as nobody, and its private folders stay private', async () => {
     await withDatabase()
     await start()
 
@@ -328,15 +332,15 @@ describe.skipIf(!isRoot)('users (needs root)', () => {
     expect(await readFile(join(cluster(), 'recto-identity'), 'utf8')).toBe('setpriv\n')
   })
 
-  test('the program too may lie in a private folder of root', async () => {
+  test('works if the program is in a private folder of root', async () => {
     await withDatabase()
-    const installed = await findBinaries()
+    const installedBinaries = await findBinaries()
     const folder = join(parent, 'program')
-    execFileSync('cp', ['-a', '--reflink=auto', installed.folder, folder])
+    execFileSync('cp', ['-a', '--reflink=auto', installedBinaries.folder, folder])
     const initdb = join(folder, 'native/bin/initdb')
     const postgres = join(folder, 'native/bin/postgres')
 
-    const server = await start({ binaries: { ...installed, folder, initdb, postgres } })
+    const server = await start({ binaries: { ...installedBinaries, folder, initdb, postgres } })
 
     expect(await query(server.url, 'select author from note')).toEqual([{ author: 'Maria' }])
   })
@@ -344,7 +348,7 @@ describe.skipIf(!isRoot)('users (needs root)', () => {
   test.skipIf(cannotUnshare)(
     'where root may not become nobody, a user namespace does (needs unshare --user)',
     async () => {
-      const first = await start({ waysForRoot: ['unshare'] })
+      const first = await start({ rootIdentities: ['unshare'] })
       await createNotes(first.url)
       await first.stop()
 
@@ -355,11 +359,11 @@ describe.skipIf(!isRoot)('users (needs root)', () => {
     },
   )
 
-  test('where neither is possible the start is refused, naming the way out', async () => {
-    await expect(start({ waysForRoot: [] })).rejects.toThrow('RECTO_DATA_DIR')
+  test('refuses to start if neither is possible, and says what to do', async () => {
+    await expect(start({ rootIdentities: [] })).rejects.toThrow('RECTO_DATA_DIR')
   })
 
-  test('a database that was unpacked by root without the record is given to nobody', async () => {
+  test('transfers a database unpacked by root without an identity record to nobody', async () => {
     await withDatabase()
     execFileSync('chown', ['-R', '0:0', dataDir])
     await rm(join(cluster(), 'recto-identity'))

@@ -4,42 +4,45 @@ import { openOrCreateCluster } from './cluster.ts'
 import { ensureDatabase } from './ensure-database.ts'
 import { type Binaries, findBinaries } from './find-binaries.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
-import { launchServer, type ServerSettings } from './launch-server.ts'
+import { launchServer, type ServerLog, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
-import type { ServerLog } from './log.ts'
-import { makeSocketFolder, removeSocketFolder, socketFolderOf } from './make-socket-folder.ts'
+import {
+  createSocketFolder,
+  getDatabaseUrl,
+  getSocketFolder,
+  removeSocketFolder,
+} from './socket-folder.ts'
 import { supervise } from './supervise.ts'
-import { urlOf } from './url-of.ts'
 
 export type EmbeddedPostgres = {
   /** The connection string of the database `recto`. */
   readonly url: string
-  /** Whether a server was taken over that a killed product had left running. */
-  readonly adopted: boolean
-  /** Stops the server, and resolves when it is gone and everything is on disk. */
+  /** Whether a server was adopted that a killed product had left running. */
+  readonly isAdopted: boolean
+  /** Stops the server, and resolves when it has ended and everything is on disk. */
   stop(): Promise<void>
-  /** Tells it to stop, for a process that cannot wait for it. */
-  halt(): void
+  /** Tells it to stop, without waiting. */
+  requestStop(): void
 }
 
 export type EmbeddedPostgresOptions = {
-  /** The product's data folder; its lock must be held. The database lies in `postgres` within. */
+  /** The product's data folder, which must be locked. The database is in its folder `postgres`. */
   readonly dataDir: string
   readonly log: ServerLog
-  /** Called once if the server died and could not be brought back. */
+  /** Called once if the server died and could not be restarted. */
   readonly onLost?: (error: unknown) => void
   /** Server settings on top of PostgreSQL's defaults. */
   readonly settings?: ServerSettings
-  /** The ways to run it for root, in order of preference. */
-  readonly waysForRoot?: readonly Identity[]
+  /** The identities to try for root, in order of preference. */
+  readonly rootIdentities?: readonly Identity[]
   readonly binaries?: Binaries
 }
 
-const database = 'recto'
+const databaseName = 'recto'
 
 /**
- * Starts the PostgreSQL that comes with the product, or takes over the one that still runs, and
- * starts it again whenever it dies. Throws `StartRefused` with a sentence for the person who starts it.
+ * Starts the bundled PostgreSQL, or adopts the one that still runs, and restarts it whenever it
+ * dies. Throws a `StartupError` with a message for the operator.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -51,14 +54,14 @@ export async function startEmbeddedPostgres(
   const cluster = await openOrCreateCluster({
     dataDir,
     binaries,
-    chooseIdentity: () => chooseIdentity(dataDir, binaries, options.waysForRoot),
+    chooseIdentity: () => chooseIdentity(dataDir, binaries, options.rootIdentities),
   })
 
-  const adopted = await adoptServer(cluster.folder)
-  // Also a server that replaces an adopted one: open pools find it where they expect it.
-  const socketFolder = adopted?.socketFolder ?? socketFolderOf(cluster.folder)
+  const adoptedServer = await adoptServer(cluster.folder)
+  // A server that replaces an adopted one uses the same folder, so that open pools find it.
+  const socketFolder = adoptedServer?.socketFolder ?? getSocketFolder(cluster.folder)
   const launch = async () => {
-    await makeSocketFolder(socketFolder)
+    await createSocketFolder(socketFolder)
     const { log, settings = {} } = options
     try {
       return await launchServer({ cluster, binaries, socketFolder, settings, log })
@@ -67,18 +70,18 @@ export async function startEmbeddedPostgres(
       throw error
     }
   }
-  const first = adopted ?? (await launch())
-  const supervised = supervise(first, { launch, log: options.log, onLost: options.onLost })
+  const server = adoptedServer ?? (await launch())
+  const supervisor = supervise(server, { launch, log: options.log, onLost: options.onLost })
   try {
-    await ensureDatabase(urlOf(socketFolder, 'postgres'), database)
+    await ensureDatabase(getDatabaseUrl(socketFolder, 'postgres'), databaseName)
   } catch (error) {
-    await supervised.stop()
+    await supervisor.stop()
     throw error
   }
   return {
-    url: urlOf(socketFolder, database),
-    adopted: first.adopted,
-    stop: supervised.stop,
-    halt: supervised.halt,
+    url: getDatabaseUrl(socketFolder, databaseName),
+    isAdopted: server.isAdopted,
+    stop: supervisor.stop,
+    requestStop: supervisor.halt,
   }
 }

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Server } from './launch-server.ts'
-import { removeSocketFolder } from './make-socket-folder.ts'
-import { untilGone } from './postmaster.ts'
+import { waitForExit } from './postmaster.ts'
+import { removeSocketFolder } from './socket-folder.ts'
 
 /**
- * From the polite to the rough, with how long each may take. None of them loses acknowledged work;
- * after the rough ones the next start recovers it from the log.
+ * Signals from polite to forceful, with the time each gets. None of them loses committed data;
+ * after the forceful ones the next start recovers it from the log.
  */
-const signals = [
+const stopSignals = [
   ['SIGINT', 2000],
   ['SIGQUIT', 6000],
   ['SIGKILL', 5000],
@@ -16,15 +16,15 @@ const signals = [
 
 /** Stops PostgreSQL: open transactions are rolled back, connections closed, everything written. */
 export async function stopServer({ pid, socketFolder }: Server): Promise<void> {
-  for (const [signal, milliseconds] of signals) {
+  for (const [signal, milliseconds] of stopSignals) {
     if (!send(pid, signal) || (await isGoneWithin(pid, milliseconds))) break
   }
   await removeSocketFolder(socketFolder)
 }
 
-/** It ends by itself, everything written. */
-export function askToStop({ pid }: Server): void {
-  send(pid, signals[0][0])
+/** Tells the server to end by itself, with everything written. */
+export function requestServerStop({ pid }: Server): void {
+  send(pid, stopSignals[0][0])
 }
 
 function send(pid: number, signal: NodeJS.Signals): boolean {
@@ -36,14 +36,14 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 async function isGoneWithin(pid: number, milliseconds: number): Promise<boolean> {
-  const late = AbortSignal.timeout(milliseconds)
-  await untilGone(pid, { signal: late, ref: true })
-  return !late.aborted
+  const timeout = AbortSignal.timeout(milliseconds)
+  await waitForExit(pid, { signal: timeout, ref: true })
+  return !timeout.aborted
 }
 
 /**
- * PostgreSQL itself refuses to start when the process that its pid file names is alive, although
- * it may be any process of ours that got the number since.
+ * PostgreSQL refuses to start if the process in its pid file is alive, even if that process id has
+ * since been reused.
  */
 export async function removeStalePidFile(clusterFolder: string): Promise<void> {
   await rm(join(clusterFolder, 'postmaster.pid'), { force: true })

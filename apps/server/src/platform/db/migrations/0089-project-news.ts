@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
+const parts = [
+  ['project_share', 'settings'],
+  ['public_share', 'settings'],
+  ['prompt', 'prompts'],
+  ['llm_profile', 'profiles'],
+  ['prompt_document', 'documents'],
+] as const
+
 /**
  * Whatever changes a project, by whatever way, is told to all processes: which project, and which part of
  * it. A statement tells once of a project, however many rows it changed. Which document somebody looks at
@@ -36,14 +44,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   for (const [table, part] of parts) await tellOf(db, table, part)
 }
-
-const parts = [
-  ['project_share', 'settings'],
-  ['public_share', 'settings'],
-  ['prompt', 'prompts'],
-  ['llm_profile', 'profiles'],
-  ['prompt_document', 'documents'],
-] as const
 
 async function tellOf(db: Kysely<unknown>, table: string, part: string): Promise<void> {
   for (const [act, rows] of [

@@ -17,10 +17,10 @@ export type AdapterTables = {
     description: string | null
     /** Sealed JSON. */
     settings: string
-    /** Out of the settings, for lists; they carry no other setting. */
+    /** Copied from the settings, for lists. No other setting is stored in clear. */
     model: string | null
     context_window: number
-    /** What goes there leaves the house. */
+    /** Whether data sent to the adapter leaves the network. */
     outside: Generated<boolean>
     shared_to_org: Generated<boolean>
     is_friction_less: Generated<boolean>
@@ -31,7 +31,7 @@ export type AdapterTables = {
     created_at: Time
     modified_at: Time
   }
-  /** Of an adapter that does not answer. */
+  /** Outages of adapters. */
   adapter_trouble: {
     organization_id: number
     adapter_id: string
@@ -40,7 +40,7 @@ export type AdapterTables = {
     tried_again_at: Date
   }
   adapter_share: { adapter_id: string; user_id: number; organization_id: number }
-  /** One member's default triad; it has four slots all the same. */
+  /** The default adapters of one member: a “triad” with four slots. */
   default_triad: {
     id: GeneratedAlways<number>
     organization_id: number
@@ -52,7 +52,7 @@ export type AdapterTables = {
     created_at: Time
     modified_at: Time
   }
-  /** Every model call that was answered: the record, and the cache that keeps it from being paid twice. */
+  /** Every answered model call: a record, and a cache that avoids paying twice. */
   model_call: {
     organization_id: number
     call_key: string
@@ -64,11 +64,13 @@ export type AdapterTables = {
     output_tokens: number
     cost_in_dollars: number | null
     seconds: number
-    /** Of a document that people may delete: it goes with it. */
+    /**
+     * Set if the call is about a document that people may delete; it is deleted with the document.
+     */
     document_hash: string | null
     created_at: Time
   }
-  /** What a run in the studio has asked for one value, to replay it from the stored replies. */
+  /** The request of a studio run for one value, so that it can be replayed from stored replies. */
   run_record: {
     organization_id: number
     run_id: string
@@ -79,13 +81,13 @@ export type AdapterTables = {
     text_hash: string
     question: Json
     settings: Json
-    /** Null where it failed. */
+    /** Null if the run failed. */
     value_hash: string | null
-    /** Who asked for it asked for these together; the database knows it, and older ones have none. */
+    /** The task that requested it together with others. Set by the database; null in older rows. */
     task_id: ColumnType<string | null, never, never>
     created_at: Time
   }
-  /** What a paid service calls the reading of a document that has not come to its end. */
+  /** Id that a paid service assigned to a reading in progress. */
   reading_job: {
     organization_id: number
     reading_key: string

@@ -1,21 +1,21 @@
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
-type Counted = ColumnType<number | null, number | null | undefined, number | null>
+type PageCount = ColumnType<number | null, number | null | undefined, number | null>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type BillingTables = {
-  /** An organization as whoever takes the money knows it. */
+  /** An organization as a customer of the payment provider. */
   billing_account: {
     organization_id: number
-    /** Under which the customer is made once, however often that is tried. */
+    /** Idempotency key for creating the customer. */
     reference: Generated<string>
     customer_id: string | null
     trial_began_at: Time
-    /** Why the provider could not be asked the last time; null where it could. */
+    /** The error of the last request to the provider; null if it succeeded. */
     problem: string | null
   }
-  /** The last known state of what an organization pays for. */
+  /** The last known state of an organization's subscription. */
   billing_subscription: {
     organization_id: number
     product: 'platform' | 'text'
@@ -26,10 +26,10 @@ export type BillingTables = {
     ends_with_period: boolean
     period_began_at: Time
     period_ends_at: Time
-    /** When the provider was asked for this state: what was asked for earlier does not replace it. */
+    /** The time at which this state was requested; states requested earlier do not replace it. */
     asked_at: Time
   }
-  /** What the provider has told, stored before anything is made of it. */
+  /** Webhook events, stored before they are processed. */
   billing_event: {
     id: string
     organization_id: number
@@ -38,7 +38,7 @@ export type BillingTables = {
     received_at: Time
     handled_at: MaybeTime
   }
-  /** A period of a subscription, from which pages are reported to the provider. */
+  /** A billing period of a subscription; its pages are reported to the provider. */
   billing_period: {
     organization_id: number
     subscription_id: string
@@ -46,12 +46,12 @@ export type BillingTables = {
     plan_id: string
     began_at: Time
     ends_at: Time
-    /** Pages of its first day by UTC, which is rarely a whole one; null until that day is over. */
-    first_day_pages: Counted
-    /** All that was used in it is reported. */
+    /** Pages of the first day (UTC), which is usually partial; null until that day is over. */
+    first_day_pages: PageCount
+    /** The time at which all usage of the period had been reported. */
     closed_at: MaybeTime
   }
-  /** Pages to report, or reported. */
+  /** Pages that were or will be reported. */
   billing_report: {
     id: Generated<string>
     organization_id: number
@@ -60,10 +60,10 @@ export type BillingTables = {
     meter: string
     pages: ColumnType<number, number, never>
     at: Time
-    /** The first time that the provider may have counted them; null while it certainly has not. */
+    /** The first attempt that the provider may have counted; null if it certainly counted none. */
     tried_at: MaybeTime
     counted_at: MaybeTime
-    /** It is not known whether the provider has counted them, and too late to ask again. */
+    /** Set if it is unknown whether the provider counted them, and too late to find out. */
     unsettled_at: MaybeTime
   }
 }

@@ -3,27 +3,30 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type CalibrationTables = {
-  /** A value of which a truth says whether it was right; the newest truth counts. */
+  /** A value with a known expected value; the newest expected value counts. */
   judged_value: {
     organization_id: number
     project_id: string
     prompt_id: string
     document_hash: string
-    /** Of the prompt, as it was then. */
+    /** Type of the prompt at that time. */
     type: string
-    /** Before any calibration, 0 where nothing supported it; null where the document was said to have none. */
+    /**
+     * Confidence before calibration; 0 if nothing supported the value, null if the document was
+     * said to have none.
+     */
     confidence: number | null
     is_right: boolean
     source: 'studio' | 'review'
     judged_at: Time
   }
-  /** What was made of the judged values of a project, and whether they have changed since. */
+  /** The calibration of a project, fitted to its judged values. */
   calibration: {
     organization_id: number
     project_id: string
-    /** Counts each change of a judged value. */
+    /** Number of changes of judged values. */
     changes: Generated<number>
-    /** How many it was made after; null before the first time. */
+    /** Number of changes at the last fit; null before the first one. */
     fitted_changes: Generated<number | null>
     fit: ColumnType<unknown, string | null | undefined, string | null>
   }

@@ -7,7 +7,7 @@ export type ChatAppTables = {
     id: Generated<string>
     organization_id: number
     workflow_id: string
-    /** Stands in its address. */
+    /** Part of its URL. */
     app_name: string
     display_name: string
     description: string
@@ -29,19 +29,19 @@ export type ChatAppTables = {
     /** The apps of a workflow share its documents; null once it is deleted. */
     workflow_id: string | null
     file_name: string
-    /** Under which the documents room keeps the file. */
+    /** Key of the file in the documents module. */
     file_hash: string
     handed_at: Time
-    /** No app has it any more; what was made of it is removed soon. */
+    /** Set when no app uses it any more; derived data is deleted soon. */
     removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   app_passages: {
-    /** Its name in the vector database. */
+    /** Collection in the vector database. */
     collection: string
     organization_id: number
     document_id: string
     vector_db_id: string
-    /** Whether all of it can be searched. */
+    /** Whether the whole document can be searched. */
     is_whole: boolean
     created_at: Time
   }
@@ -59,20 +59,20 @@ export type ChatAppTables = {
     id: Generated<string>
     organization_id: number
     chat_history_id: string
-    /** From 0, in its conversation. */
+    /** Index within the conversation, from 0. */
     place: number
     question: string
     state: 'answering' | 'answered' | 'failed' | 'stopped'
-    /** Why it failed. */
+    /** The error, if it failed. */
     error: string | null
-    /** As far as it has come. */
+    /** The answer so far. */
     answer: Generated<string>
     answer_id: Generated<string>
     kind: 'answer' | 'passages' | 'not-answered' | null
     citations: ColumnType<readonly KeptCitation[], string | undefined, string>
-    /** The documents that it was answered without. */
+    /** Documents that could not be used for the answer. */
     unread: ColumnType<readonly KeptUnread[], string | undefined, string>
-    /** When whoever answers it was last seen at it. */
+    /** Last heartbeat of the process that answers. */
     heard_at: Time
     created_at: Time
   }

@@ -11,7 +11,7 @@ export type ConnectorTables = {
     provider_id: string
     kind: 'file-connector' | 'database-connector'
     name: string
-    /** As existing clients say which end of a workflow it was made for; null for either. */
+    /** The end of a workflow it was created for, as sent by existing clients; null for either. */
     direction: 'INPUT' | 'OUTPUT' | null
     workflow_id: string | null
     /** Sealed JSON. */
@@ -25,13 +25,13 @@ export type ConnectorTables = {
   connector_share: { connector_id: string; user_id: number; organization_id: number }
   connector_owner: { connector_id: string; user_id: number; organization_id: number }
   connector_group_share: { connector_id: string; group_id: number; organization_id: number }
-  /** Of somebody at a service, until a connector is saved with it. */
+  /** A sign-in at an external service, until a connector is saved with it. */
   connector_sign_in: {
     id: Generated<string>
     organization_id: number
     user_id: number
     backend: string
-    /** Sealed JSON: what is asked of the one who comes back. */
+    /** Sealed JSON: what the returning browser must present. */
     sealed_attempt: string | null
     /** Sealed JSON. */
     sealed_tokens: string | null

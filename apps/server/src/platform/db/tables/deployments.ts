@@ -10,7 +10,10 @@ export type DeploymentTables = {
     display_name: string
     description: string
     api_name: string
-    /** It differs in case alone from an older one of its organization: so it was before that was refused. */
+    /**
+     * Whether its name differs only in case from an older one of the organization, from a time when
+     * that was allowed.
+     */
     is_namesake: Generated<boolean>
     is_active: boolean
     created_by: number | null
@@ -21,12 +24,12 @@ export type DeploymentTables = {
   deployment_key: {
     id: Generated<string>
     organization_id: number
-    /** What it opens: this, or a pipeline. */
+    /** The key opens this deployment or else a pipeline. */
     deployment_id: string | null
     pipeline_id: string | null
-    /** SHA-256 of the key, by which a caller is found. */
+    /** SHA-256 of the key, for lookup. */
     key_hash: string
-    /** The key itself, sealed: it is shown to those who manage the deployment. */
+    /** The sealed key, which is shown to those who manage the deployment. */
     sealed_key: string
     description: string
     is_active: boolean
@@ -34,13 +37,13 @@ export type DeploymentTables = {
     created_at: Time
     modified_at: Time
   }
-  /** Opens several deployments, or all of them. */
+  /** A key that opens several deployments or all of them. */
   global_deployment_key: {
     id: Generated<string>
     organization_id: number
     name: string
     description: string
-    /** SHA-256 of the key, by which a caller is found. */
+    /** SHA-256 of the key, for lookup. */
     key_hash: string
     sealed_key: string
     last_four: string
@@ -50,27 +53,27 @@ export type DeploymentTables = {
     created_at: Time
     modified_at: Time
   }
-  /** One that such a key opens, where it opens not all. */
+  /** A deployment that such a key opens, if it does not open all. */
   global_deployment_key_target: {
     organization_id: number
     key_id: string
     deployment_id: string
   }
-  /** How often deployments were called since the window began. */
+  /** Number of calls of deployments in the current rate-limit window. */
   api_call_count: {
     organization_id: number
     began_at: Time
     calls: number
   }
-  /** A run that a caller has under way, where there is a bound on them. */
+  /** A slot of the limit on concurrent runs. */
   api_run_place: {
     id: Generated<string>
     organization_id: number
-    /** Null until it is known. */
+    /** Null until the execution exists. */
     execution_id: ColumnType<string | null, string | undefined, string>
     taken_at: Time
   }
-  /** A workflow that fetches its files by itself, when it is told to or by a timetable. */
+  /** A workflow that fetches its own files, on request or on a schedule. */
   pipeline: {
     id: Generated<string>
     organization_id: number
@@ -78,11 +81,11 @@ export type DeploymentTables = {
     name: string
     pipeline_type: 'ETL' | 'TASK'
     is_active: Generated<boolean>
-    /** Five fields; null: it runs only when somebody says so. */
+    /** A cron expression of five fields; null if it runs only on request. */
     cron: string | null
-    /** By whose clock the timetable is read: an IANA name. */
+    /** IANA time zone of the schedule. */
     time_zone: Generated<string>
-    /** Null without a timetable, and while it is switched off. */
+    /** Null without a schedule or while it is off. */
     next_run_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     run_count: Generated<number>
     created_by: number | null
@@ -90,13 +93,13 @@ export type DeploymentTables = {
     created_at: Time
     modified_at: Time
   }
-  /** What became of a time of a timetable. */
+  /** The outcome of a scheduled time. */
   pipeline_tick: {
     organization_id: number
     pipeline_id: string
     due_at: Time
     outcome: 'started' | 'overlapped' | 'refused'
-    /** Times before it that passed while no scheduler ran. */
+    /** Number of scheduled times before it that were missed while no scheduler ran. */
     missed: Generated<number>
     detail: string | null
     execution_id: string | null

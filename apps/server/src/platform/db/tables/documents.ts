@@ -2,8 +2,8 @@ import type { ColumnType } from 'kysely'
 
 export type DocumentTables = {
   /**
-   * Bytes that an organization keeps once, however many of its rows refer to them. What refers to
-   * them has a foreign key, so that nothing in use can be forgotten.
+   * Content that an organization stores once, however many rows refer to it. They do so by foreign
+   * keys, so that nothing in use can be deleted.
    */
   stored_document: {
     organization_id: number
@@ -11,7 +11,7 @@ export type DocumentTables = {
     hash: string
     size: number
     mime_type: string
-    /** Where the bytes lie in the file store; null where an earlier version has put them. */
+    /** Path in the file store; null if stored by an earlier version. */
     path: ColumnType<string | null, string, never>
     created_at: ColumnType<Date, Date | undefined, never>
   }

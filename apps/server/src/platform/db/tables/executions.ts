@@ -1,5 +1,5 @@
-import type { ExecutionStep } from '@recto/contract/executions'
-import type { CustomData } from '@recto/contract/wire'
+import type { ExecutionStep } from '@recto/contract/executions/executions'
+import type { CustomData } from '@recto/contract/wire/wire'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -7,15 +7,15 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 type ExecutionStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'STOPPED' | 'ERROR'
 
-/** What an execution runs, fixed when it is made: a later change of the workflow is for later ones. */
+/** What an execution runs, fixed at its start: later changes of the workflow do not affect it. */
 export type ExecutionPlan = {
   readonly toolId: string
   readonly settings: Record<string, unknown>
   readonly tool: unknown
-  /** Absent where callers send the files and get the values back. */
+  /** Absent if callers send the files and receive the values. */
   readonly source?: PlannedEnd
   readonly destination?: PlannedEnd
-  /** The one profile that the caller wanted for all fields. */
+  /** The profile that the caller selected for all fields. */
   readonly llmProfileId?: string
 }
 
@@ -26,7 +26,7 @@ type PlannedEnd = {
 }
 
 export type ExecutionTables = {
-  /** What callers of deployments mark their requests with. */
+  /** Tags that callers of deployments give to their requests. */
   tag: {
     id: Generated<string>
     organization_id: number
@@ -34,14 +34,14 @@ export type ExecutionTables = {
     description: Generated<string>
     created_at: Time
   }
-  /** Each version of what workflows do, once. */
+  /** Execution plans, each distinct one stored once. */
   execution_plan: {
     organization_id: number
     plan_hash: string
     plan: ColumnType<ExecutionPlan, string, never>
     created_at: Time
   }
-  /** By what files of a workflow are recognised, as digests. */
+  /** Digests that identify documents of a workflow. */
   document_identity: {
     file_execution_id: string
     organization_id: number
@@ -54,7 +54,7 @@ export type ExecutionTables = {
     account: string | null
     created_at: Time
   }
-  /** What a file's run has done and must not do again, and that nothing else keeps. */
+  /** Results of completed steps of a file that must not be repeated and are stored nowhere else. */
   file_step: {
     organization_id: number
     file_execution_id: string
@@ -64,27 +64,30 @@ export type ExecutionTables = {
   execution: {
     id: Generated<string>
     organization_id: number
-    /** Kept when the workflow is deleted: an execution stands on its own. */
+    /** This is no foreign key, because executions stay when the workflow is deleted. */
     workflow_id: string
     workflow_name: string
-    /** The deployment that was called. */
+    /** Id of the called deployment or pipeline. */
     pipeline_id: string | null
     pipeline_name: string | null
     entity: 'API' | 'WF' | 'ETL' | 'TASK'
     method: Generated<'DIRECT' | 'SCHEDULED'>
-    /** Files of the source may still be added: it does not end before. */
+    /** Files of the source may still be added, so the execution cannot end yet. */
     is_listing: Generated<boolean>
-    /** Files of the source that were processed before. */
+    /** Number of source files that had been processed before. */
     skipped_files: Generated<number>
-    /** How far it may go where somebody lets it go on by steps; null where it goes to its end. */
+    /** The step up to which a user lets it run; null if it runs to the end. */
     step_to: ColumnType<
       ExecutionStep | null,
       ExecutionStep | null | undefined,
       ExecutionStep | null
     >
-    /** A trial takes so many files of its source and hands nothing over; null otherwise. */
+    /**
+     * Number of source files that a trial processes without delivering results; null if it is no
+     * trial.
+     */
     trial_files: ColumnType<number | null, number | null | undefined, number | null>
-    /** Of a trial: how many files of its source a whole run would take. */
+    /** The number of source files that a whole run would process, for a trial. */
     expected_files: ColumnType<number | null, number | null | undefined, number | null>
     status: ExecutionStatus
     is_acknowledged: Generated<boolean>
@@ -94,18 +97,18 @@ export type ExecutionTables = {
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
     tags: Generated<string[]>
-    /** Of the caller's own, for prompts that refer to it. */
+    /** Custom data of the caller, for prompts that refer to it. */
     custom_data: ColumnType<CustomData | null, string | null | undefined, never>
-    /** Only of executions that an earlier version made; the others name theirs by its hash. */
+    /** Present only in executions of an earlier version; others refer to their plan by its hash. */
     plan: ColumnType<ExecutionPlan | null, string | undefined, never>
-    /** The same for two executions that would do the same with the same file. */
+    /** Equal for executions that would process the same file in the same way. */
     plan_hash: string
-    /** The channel of the session that began it; absent where a program did. */
+    /** Log channel of the session that started it; null if a program did. */
     log_events_id: string | null
-    /** Under which name its caller wants its files looked at by people, and what the caller calls them. */
+    /** Review queue that the caller chose, and the caller's name for the files. */
     review_queue: string | null
     review_packet: string | null
-    /** By which the caller of a deployment names its request, and what the request asked for. */
+    /** Idempotency key of the caller's request, and a digest of the request. */
     idempotency_key: string | null
     request_hash: string | null
     created_by: number | null
@@ -118,42 +121,45 @@ export type ExecutionTables = {
     id: Generated<string>
     organization_id: number
     execution_id: string
-    /** Absent in files that an earlier version has settled. */
+    /** Null in files completed by an earlier version. */
     workflow_id: string | null
-    /** Whether a caller waits for the result: such files stand before others. */
+    /** Whether a caller waits for the result; such files have priority. */
     is_awaited: Generated<boolean>
     file_name: string
-    /** Where in the source it lies; absent of an upload. */
+    /** Path in the source; null for uploads. */
     file_path: ColumnType<string | null, string | null | undefined, never>
-    /** What the source said of it: such as its size and its time. */
+    /** Metadata of the source, such as size and time. */
     source_mark: ColumnType<string | null, string | null | undefined, never>
-    /** In which order the files were given. */
+    /** Position of the file in the request. */
     position: Generated<number>
     file_size: number
-    /** Under which the documents room keeps the file. */
+    /** Key of the file in the documents module. */
     file_hash: string
     mime_type: string
     status: ExecutionStatus
     error: string | null
     result: ColumnType<unknown, string | null | undefined, string | null>
-    /** The worker that holds the file; null while it waits and when it is settled. */
+    /** The worker that processes the file; null while it waits and when it is finished. */
     worker_id: string | null
-    /** Workers that died while they held it. */
+    /** Number of workers that died while they processed it. */
     deaths: Generated<number>
-    /** Lies aside until then and holds no place; null where it may be claimed. */
+    /** Suspended until then, without using a slot; null if it may be claimed. */
     waits_until: MaybeTime
-    /** How often it was laid aside because its destination was away. */
+    /** Number of suspensions because its destination was unavailable. */
     waits: Generated<number>
-    /** Lies aside until a person has approved what was read of it. */
+    /** Suspended until a person has approved its values. */
     is_in_review: Generated<boolean>
-    /** That were read of it; null where an earlier result was taken, or an earlier version read it. */
+    /**
+     * Number of pages read; null if an earlier result was reused, or for files of an earlier
+     * version.
+     */
     pages: ColumnType<number | null, number | null | undefined, number | null>
     started_at: MaybeTime
     finished_at: MaybeTime
     created_at: Time
     modified_at: Time
   }
-  /** What an execution says while it runs, of itself or of one of its files. */
+  /** Log entries of an execution, about itself or one of its files. */
   execution_log: {
     id: string
     organization_id: number
@@ -164,14 +170,14 @@ export type ExecutionTables = {
     stage: string
     log: string
   }
-  /** What a workflow has done with the files of its source. */
+  /** Processing history of source files, per workflow. */
   file_history: {
     id: Generated<string>
     organization_id: number
     workflow_id: string
     file_path: string
     file_hash: string
-    /** What the source says of the file before it is read. */
+    /** Metadata of the source before the file is read. */
     mark: string | null
     plan_hash: string
     status: 'COMPLETED' | 'ERROR'

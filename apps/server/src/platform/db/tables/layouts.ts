@@ -3,35 +3,35 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type LayoutTables = {
-  /** What people want of the layouts of a project; a project without a row has the usual. */
+  /** Layout settings of a project; without a row, the defaults apply. */
   layout_setting: {
     organization_id: number
     project_id: string
     is_on: boolean
     least_documents: number
   }
-  /** The words of a document whose values were approved, for as long as the project has it. */
+  /** The words of a document with approved values, for as long as the project has the document. */
   layout_example: {
     organization_id: number
     project_id: string
     document_hash: string
-    /** Its first and its last page, as texts are stored. */
+    /** Text of its first and last page. */
     text: string
     approved_at: Time
   }
-  /** What was made of the examples of one layout: its words, and rules for its fields. */
+  /** A layout compiled from examples: its words, and rules for its fields. */
   compiled_layout: {
     id: Generated<string>
     organization_id: number
     project_id: string
-    /** Of the examples, the newest last. */
+    /** Hashes of the example documents, the newest last. */
     document_hashes: string[]
     layout: ColumnType<unknown, string, string>
-    /** Fields whose rules a review has corrected; they answer nothing until they are proven anew. */
+    /** Fields whose rules were corrected in a review; disabled until they are validated again. */
     suspended: Generated<string[]>
     compiled_at: Time
   }
-  /** What layouts have answered in one run, so that the run says the same when it is repeated. */
+  /** Answers by layouts within one run, so that a repeated run gives the same answers. */
   layout_answer: {
     organization_id: number
     project_id: string

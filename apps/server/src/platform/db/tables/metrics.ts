@@ -1,13 +1,13 @@
-import type { MetricName } from '@recto/contract/metrics'
+import type { MetricName } from '@recto/contract/usage/metrics'
 
 type Time = Date
 
-/** What was used; of what has no model, pages and files. */
-type Used = {
+/** Usage. Without a model, it is counted in pages and files. */
+type UsageColumns = {
   organization_id: number
   model: string | null
   project: string | null
-  /** Also a workflow's that was run by itself; null in the studio. */
+  /** The deployment, or a workflow that ran on its own; null in the studio. */
   deployment_id: string | null
   calls: number
   unpriced_calls: number
@@ -20,9 +20,9 @@ type Used = {
 }
 
 export type MetricTables = {
-  /** View: what is counted, of every room, as it happens. */
+  /** View: counted events of all modules, live. */
   metric_event: { organization_id: number; at: Time; metric_name: MetricName; value: number }
-  /** View: an execution with what it has taken. */
+  /** View: executions with their usage. */
   metric_execution: {
     organization_id: number
     id: string
@@ -36,7 +36,7 @@ export type MetricTables = {
     cost: number
     calls: number
   }
-  /** View: a file of an execution with what it has taken. */
+  /** View: files of executions with their usage. */
   metric_file: {
     organization_id: number
     id: string
@@ -50,7 +50,7 @@ export type MetricTables = {
     tokens: number
     cost: number
   }
-  /** Hours that are over, added up. */
+  /** Aggregates of completed hours. */
   metric_hour: {
     organization_id: number
     hour: Time
@@ -60,11 +60,11 @@ export type MetricTables = {
     minimum: number
     maximum: number
   }
-  /** View: what was used, as it happens. */
-  metric_used: Used & { at: Time }
-  /** The same by day (UTC), up to when hours are added up. */
-  metric_used_day: Used & { day: string }
-  /** Up to when an organization's hours are added up. */
+  /** View: usage, live. */
+  metric_used: UsageColumns & { at: Time }
+  /** Daily aggregates (UTC) up to the last aggregated hour. */
+  metric_used_day: UsageColumns & { day: string }
+  /** The time up to which an organization's hours are aggregated. */
   metric_rollup: { organization_id: number; rolled_until: Time }
   metric_call_count: { organization_id: number; user_id: number; began_at: Time; calls: number }
 }

@@ -3,13 +3,13 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type NotificationTables = {
-  /** Who is told when a run of a deployment or of a pipeline ends. */
+  /** A subscription to the end of runs of a deployment or pipeline. */
   notification: {
     id: Generated<string>
     organization_id: number
     deployment_id: string | null
     pipeline_id: string | null
-    /** Hears of the organization's budget, and of no run. */
+    /** Whether it is about the organization's budget instead of runs. */
     is_of_budget: Generated<boolean>
     name: string
     url: string | null
@@ -17,18 +17,21 @@ export type NotificationTables = {
     authorization_type: 'BEARER' | 'API_KEY' | 'CUSTOM_HEADER' | 'NONE'
     authorization_header: string | null
     sealed_key: string | null
-    /** What its messages are signed with. */
+    /** Key that signs its messages. */
     sealed_secret: string
     max_retries: Generated<number>
     is_active: Generated<boolean>
-    /** Only of runs in which something failed. */
+    /** Whether it is only about runs with failures. */
     notify_on_failures: Generated<boolean>
     created_by: number | null
     modified_by: number | null
     created_at: Time
     modified_at: Time
   }
-  /** One message, on its way or arrived; a trigger makes it when a run ends or a line of the budget is crossed. */
+  /**
+   * A message to be delivered or delivered; a trigger inserts it when a run ends or a budget
+   * threshold is crossed.
+   */
   notification_delivery: {
     id: Generated<string>
     organization_id: number
@@ -37,7 +40,7 @@ export type NotificationTables = {
     payload: ColumnType<Record<string, unknown>, string, never>
     state: Generated<'WAITING' | 'DELIVERED' | 'DEAD'>
     attempts: Generated<number>
-    /** Null once it was delivered or given up. */
+    /** Null once it was delivered or abandoned. */
     next_try_at: ColumnType<Date | null, Date | undefined, Date | null>
     status_code: number | null
     last_error: string | null

@@ -1,4 +1,4 @@
-import type { Role } from '@recto/contract/policy'
+import type { Role } from '@recto/contract/policy/policy'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 
@@ -11,15 +11,17 @@ type SessionMessageBody = { readonly [key: string]: unknown }
 
 export type OrganizationTables = {
   organization: {
-    /** The numeric key that resource bodies carry. */
+    /** The numeric id used in resource bodies. */
     id: GeneratedAlways<number>
     /** The id in paths. */
     slug: string
     name: string
     display_name: string
-    /** Those of visitors hold one project of the simple studio, and are removed with it. */
+    /**
+     * An organization of `visitors` has one project of the simple studio and is deleted with it.
+     */
     kind: Generated<'members' | 'visitors'>
-    /** Only admins make what costs money, and what reaches outside. */
+    /** Only admins may create adapters that cost money or send data to third parties. */
     restrict_llm_adapter_creation: Generated<boolean>
     restrict_connector_creation: Generated<boolean>
     created_at: Time
@@ -32,20 +34,20 @@ export type OrganizationTables = {
     password_hash: string | null
     created_at: Time
     modified_at: Time
-    /** Whether whoever made the account has shown that the address is theirs. */
+    /** Whether the owner of the account has confirmed the e-mail address. */
     is_address_proved: Generated<boolean>
   }
   member: {
     id: GeneratedAlways<number>
     organization_id: number
     user_id: number
-    /** Stored by these names, and presented as the contract wants them. */
+    /** Stored under these names and presented as the contract wants them. */
     role: Role
     login_onboarding_shown: Generated<boolean>
     prompt_onboarding_shown: Generated<boolean>
-    /** Acts for a key, and is nobody. */
+    /** Whether it is the hidden member of a platform API key rather than a person. */
     is_service: Generated<boolean>
-    /** Whether the member has begun the trial, where there is one. */
+    /** Whether the member has started the trial, if there are trials. */
     is_subscribed: Generated<boolean>
     created_at: Time
   }
@@ -64,7 +66,7 @@ export type OrganizationTables = {
     user_id: number
     joined_at: Time
   }
-  /** What admins and owners have changed. */
+  /** Changes made by admins and owners. */
   audit_entry: {
     id: GeneratedAlways<string>
     organization_id: number
@@ -78,7 +80,7 @@ export type OrganizationTables = {
     before: Values
     after: Values
   }
-  /** Opens what its hidden member may do. */
+  /** A key with the permissions of its hidden member. */
   platform_api_key: {
     id: Generated<string>
     organization_id: number
@@ -99,41 +101,44 @@ export type OrganizationTables = {
     user_id: number
     organization_id: number | null
     csrf_token: string
-    /** The channel of the logs panel; never the session's own token. */
+    /** Channel of the logs panel; never the session's token. */
     log_events_id: string
     created_at: Time
     expires_at: Time
-    /** Names the session where it is shown. */
+    /** Public id of the session. */
     id: Generated<string>
-    /** When it was last used, to the minute. */
+    /** Last use, to the minute. */
     seen_at: Time
-    /** From where it was begun, and by which browser, in that one's own words. */
+    /** Client address at its start, and the browser's user agent. */
     address: Generated<string>
     browser: Generated<string>
-    /** Name of the organization that its user was taken out of, until another one is set. */
+    /** Name of the organization from which the user was removed, until another one is chosen. */
     left_organization: ColumnType<string | null, never, string | null>
   }
-  /** What the browser of a session is told, and what its logs panel keeps. */
+  /** Messages to the browser of a session, including the entries of its logs panel. */
   session_message: {
     id: GeneratedAlways<number>
     organization_id: number
     log_events_id: string
     message: ColumnType<SessionMessageBody, string, never>
-    /** Whether the panel keeps it; the rest is there for the other processes, for a moment. */
+    /**
+     * Whether it is an entry of the logs panel; other messages are kept briefly for other
+     * processes.
+     */
     is_kept: boolean
     created_at: Generated<Date>
   }
   sign_in_attempt: {
-    /** A digest of the way: of account, address or browser. */
+    /** A digest of account, address or browser. */
     key: string
     failures: Generated<number>
-    /** Whether somebody has signed in this way. */
+    /** Whether a sign-in succeeded with this key before. */
     is_known: Generated<boolean>
     tried_at: Time
-    /** When the next attempt may be made. */
+    /** The time of the next allowed attempt. */
     free_at: Time
   }
-  /** An account that is made once its address was confirmed. */
+  /** An account to be created once its e-mail address is confirmed. */
   waiting_account: {
     token_hash: string
     email: string
@@ -141,13 +146,13 @@ export type OrganizationTables = {
     organization_name: string
     expires_at: Date
   }
-  /** Who has it may choose a new password, once. */
+  /** A one-time link for choosing a new password. */
   password_link: {
     token_hash: string
     user_id: number
     expires_at: Date
   }
-  /** One of an address at a time; it goes when it is accepted or withdrawn. */
+  /** An invitation, at most one per e-mail address; deleted when accepted or withdrawn. */
   invitation: {
     id: Generated<string>
     organization_id: number
@@ -158,7 +163,7 @@ export type OrganizationTables = {
     created_at: Time
     expires_at: Date
   }
-  /** Which account an identity provider's is. */
+  /** The account of a user of an identity provider. */
   outside_identity: {
     issuer: string
     subject: string

@@ -3,7 +3,11 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type PlatformTables = {
-  /** One row per worker process; it lives as long as `beat_at` moves. */
+  /**
+   * Values of the whole installation, such as what was seeded and a proof of the encryption key.
+   */
+  installation: { key: string; value: string }
+  /** One row per worker process, which is alive as long as `beat_at` advances. */
   worker_heartbeat: {
     executor_id: string
     host: string
@@ -11,19 +15,19 @@ export type PlatformTables = {
     started_at: Time
     beat_at: Time
   }
-  /** Jobs that were running when their worker died, without a finished step since. */
+  /** Jobs whose worker died since their last completed step. */
   job_loss: {
     job_id: string
     times: Generated<number>
     lost_at: Time
   }
-  /** Pieces of work over which the loop of a process stood still until the process was ended. */
+  /** Work that blocked the event loop of a process until the process was ended. */
   standstill: {
     work_id: string
     times: Generated<number>
     stood_at: Time
   }
-  /** How much of what is named a process may have under way; it holds as long as `beat_at` moves. */
+  /** The share of a concurrency limit that a process holds, as long as `beat_at` advances. */
   allowance: {
     name: string
     holder_id: string
@@ -31,33 +35,36 @@ export type PlatformTables = {
     places: number
     beat_at: Time
   }
-  /** Work that goes on under a key; nobody's without a holder, and once it has ended it is none. */
+  /** A claim on work under a key; free without a holder, and ended when `ended_at` is set. */
   claim: {
-    /** Stays the same when the work is taken over. */
+    /** Unchanged when another process takes over. */
     id: string
     key: string
     holder_id: string | null
-    /** Who sees that it moves sees that the holder lives. */
+    /** Advances as long as the holder is alive. */
     beats: Generated<number>
     is_awaited: Generated<boolean>
-    /** What those get who wait. */
+    /** The outcome, for those who wait. */
     outcome: ColumnType<unknown, never, string | null>
     beat_at: Time
     ended_at: Time | null
   }
-  /** Mails on their way, and for a while those that went. */
+  /** Mails to be sent and, for a while, those that were sent. */
   outgoing_mail: {
     id: Generated<string>
-    /** To whom, and what; links in it open something, so it goes once it was sent. */
+    /** The sealed mail. Deleted once it was sent, because links in it grant access. */
     sealed: string | null
     attempts: Generated<number>
-    /** Null once it was sent or given up. */
+    /** Null once it was sent or abandoned. */
     next_try_at: ColumnType<Date | null, Date | undefined, Date | null>
     last_error: ColumnType<string | null, never, string | null>
     created_at: Time
     sent_at: ColumnType<Date | null, never, Date | null>
   }
-  /** Raised by triggers whenever a workflow, a tool, an adapter or a rule of review of the organization changes, its layouts or its truths. */
+  /**
+   * Incremented by triggers whenever a workflow, tool, adapter, review rule, layout or expected
+   * value of the organization changes.
+   */
   configuration_version: {
     organization_id: number
     version: Generated<number>

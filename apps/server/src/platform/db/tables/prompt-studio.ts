@@ -1,8 +1,8 @@
-import type { Check } from '@recto/contract/checks'
-import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
-import type { Masking } from '@recto/contract/masking'
-import type { RetrievalStrategy } from '@recto/contract/profiles'
-import type { CustomData } from '@recto/contract/wire'
+import type { Check } from '@recto/contract/prompt-studio/checks'
+import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import type { Masking } from '@recto/contract/prompt-studio/masking'
+import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
+import type { CustomData } from '@recto/contract/wire/wire'
 import type { ColumnType, Generated } from 'kysely'
 import type { TableSettingsColumn } from './table-settings.ts'
 
@@ -21,23 +21,23 @@ type Stamps = {
 
 type StudioRunState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** What an output depends on, as it was when it was asked for. */
-export type AskedWith = {
+/** The inputs on which an output depended when it was requested. */
+export type InputFingerprint = {
   /** A digest of the prompt's text. */
   readonly prompt: string
   readonly type: string
   readonly document: string
   readonly profileId: string
-  /** What the profile said. */
+  /** Settings of the profile. */
   readonly profile: Readonly<Record<string, string | number | null>>
   /** A digest of preamble, postamble and grammar. */
   readonly wording: string
 }
 
 export type PromptStudioTables = {
-  /** What addresses replied to which prompts send values. */
+  /** Replies of URLs that provide values to prompts. */
   address_reply: { organization_id: number; call_key: string; reply: string; created_at: Time }
-  /** The wire calls it a custom tool. */
+  /** Called “custom tool” in the API. */
   project: Stamps & {
     id: Generated<string>
     organization_id: number
@@ -65,10 +65,10 @@ export type PromptStudioTables = {
     checks: ColumnType<readonly Check[], string | undefined, string>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
-    /** The project that it is a copy of. */
+    /** The project it was copied from. */
     source_project_id: string | null
   }
-  /** Whoever has its id reads the project, signed in or not. */
+  /** A public link: whoever has its id may read the project, signed in or not. */
   public_share: {
     id: Generated<string>
     organization_id: number
@@ -113,9 +113,9 @@ export type PromptStudioTables = {
     is_assert: Generated<boolean>
     assert_prompt: string | null
     assertion_failure_prompt: string | null
-    /** The switches of the evaluation, by their names on the wire; absent is on. */
+    /** Evaluation switches by their API names; absent means on. */
     evaluation: ColumnType<Record<string, boolean>, string | undefined, string>
-    /** What a list is read from; `null` where nobody has said. */
+    /** Settings for reading a list from tables; `null` if not set. */
     table_settings: OptionalJson<TableSettingsColumn>
     table_settings_id: string | null
   }
@@ -125,7 +125,7 @@ export type PromptStudioTables = {
     project_id: string
     name: string
     hash: string
-    /** Of a document that is locked, once it is known. */
+    /** Password of an encrypted document, once known. */
     sealed_password: ColumnType<string | null, string | null | undefined, string | null>
     created_by: number | null
     created_at: Time
@@ -137,16 +137,16 @@ export type PromptStudioTables = {
     profile_id: string
     raw_index_id: string | null
     summarize_index_id: string | null
-    /** Every collection of vectors that was ever made for it. */
+    /** Every vector collection that was ever created for it. */
     index_ids_history: Json<string[]>
-    /** By the key of the text extractor and its settings. */
+    /** Whether the text was extracted, by the key of the text extractor and its settings. */
     extraction_status: Json<Record<string, boolean>>
-    /** The ids of their adapters, by the collections that lie in them. */
+    /** Ids of the vector adapters by the collections stored in them. */
     vector_dbs: ColumnType<Record<string, string>, string | undefined, string>
   }
-  /** By which keywords the passages of a collection are found. */
+  /** Keyword index of the chunks of a collection. */
   passage_keyword: { organization_id: number; collection: string; keyword: string; at: number }
-  /** The whole text of a document as prompts saw it, once for all outputs that were taken from it. */
+  /** The whole text of a document as sent to prompts, stored once for all its outputs. */
   document_context: {
     organization_id: number
     document_id: string
@@ -162,97 +162,103 @@ export type PromptStudioTables = {
     profile_id: string
     is_single_pass: boolean
     output: string | null
-    /** Empty where `context_digest` names the whole text instead. */
+    /** Empty if `context_digest` refers to the whole text instead. */
     context: Json<string[]>
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
-    /** How it was found; how whole a list is. */
+    /** Explains how the value was found, and how complete a list is. */
     explanation: OptionalJson<unknown>
     report: OptionalJson<unknown>
-    /** What a second model said, under the names of the contract. */
+    /** The answer of a second model, with the names of the contract. */
     challenge: JsonOrNull<unknown>
-    /** How sure the value is, its parts and, with highlighting, the words under it. */
+    /** Confidence of the value and its parts and, with highlighting, of the words under it. */
     confidence: JsonOrNull<unknown>
     run_id: string
-    /** What it was asked with; null where an earlier version stored it. */
-    asked: JsonOrNull<AskedWith>
+    /** Its input; null if stored by an earlier version. */
+    asked: JsonOrNull<InputFingerprint>
   }
-  /** One prompt, all prompts or the indexing of one document under one profile: the row is the job. */
+  /**
+   * A run of one prompt, of all prompts, or the indexing of one document with one profile. The row
+   * is also the queue entry.
+   */
   studio_run: {
     id: string
     organization_id: number
     project_id: string
     document_id: string
-    /** Under which its output is stored. */
+    /** The profile under which its output is stored. */
     profile_id: string
-    /** Null unless it is the run of one prompt. */
+    /** Null unless it runs a single prompt. */
     prompt_id: string | null
     kind: 'prompt' | 'all' | 'index'
     requested_profile_id: string | null
-    /** The task that asked for it first. */
+    /** The task that requested it first. */
     task_id: string
-    /** Of its task on its document, those with a lower rank end before it begins. */
+    /** Order within its task and document: those of lower rank finish first. */
     rank: Generated<number>
-    /** Of all that would make it another run. */
+    /** Digest of everything that distinguishes it from other runs. */
     digest: string
     run_id: string
     state: Generated<StudioRunState>
-    /** How it failed, for those who wait for it; null unless it failed. */
+    /** The failure, for callers that wait; null unless it failed. */
     outcome: JsonOrNull<unknown>
-    /** The same in words. */
+    /** The failure as text. */
     error: string | null
     output_ids: Generated<string[]>
     worker_id: string | null
-    /** The run of the same worker that it is answered together with. */
+    /** The run of the same worker in whose batch it is answered. */
     led_by: string | null
-    /** Of workers that held it. */
+    /** Number of workers that died during the run. */
     deaths: Generated<number>
-    /** Whether a worker has ever begun it. */
+    /** Whether a worker has ever started it. */
     is_begun: Generated<boolean>
     created_by: number | null
     created_at: Time
     started_at: Date | null
     ended_at: Date | null
   }
-  /** What one request asked for. */
+  /** The runs of one request. */
   studio_task: {
     id: string
     organization_id: number
     project_id: string
     operation: string
-    /** Of the session that is told when all of it has ended. */
+    /** Log channel of the session that is notified when all runs have ended. */
     log_events_id: string | null
     run_ids: string[]
     created_by: number | null
     created_at: Time
-    /** When who waits for it was told to ask again; null when that was done, or it was never told. */
+    /**
+     * The time at which the waiting client was last told to poll again; null if it received the
+     * result, or was never told so.
+     */
     told_pending_at: MaybeTime
   }
-  /** A prompt or a document that was deleted and can be brought back for a while. */
+  /** A deleted prompt or document that can be restored for a while. */
   removed_item: {
     id: string
     organization_id: number
     project_id: string
     kind: 'prompt' | 'document'
-    /** Of a document: which content it has. */
+    /** Content hash of a deleted document. */
     hash: string | null
-    /** Its own row and those that hung on it, by their tables. */
+    /** Its row and the dependent rows, by table. */
     rows: unknown
     removed_by: number | null
     removed_at: Time
   }
-  /** Of one document by one profile. */
+  /** Summary of one document with one profile. */
   document_summary: {
     organization_id: number
     document_id: string
     profile_id: string
-    /** The same for the same text, prompt, keys and model. */
+    /** Equal for the same text, prompt, keys and model. */
     summary_id: string
     text: string
     created_at: Time
   }
-  /** What an export made of a project. */
+  /** A tool exported from a project. */
   tool: Stamps & {
     id: Generated<string>
     organization_id: number
@@ -263,7 +269,7 @@ export type PromptStudioTables = {
     metadata: Json<unknown>
     shared_to_org: boolean
   }
-  /** What each export made of the tool; the newest is what the tool is. */
+  /** Exported versions of a tool; the newest one is current. */
   tool_version: {
     organization_id: number
     tool_id: string

@@ -1,4 +1,4 @@
-import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review-rules'
+import type { RuleLogic, RuleTree, SyncTarget } from '@recto/contract/review/review-rules'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -16,7 +16,7 @@ type ReviewEventKind =
   | 'fetched'
 
 export type ReviewTables = {
-  /** Which files of a workflow are looked at by people. */
+  /** Rules for which files of a workflow are reviewed by people. */
   review_rule: {
     id: Generated<string>
     organization_id: number
@@ -25,7 +25,10 @@ export type ReviewTables = {
     rule_logic: RuleLogic
     rule_json: ColumnType<RuleTree, string, string>
     rule_string: string
-    /** At most so many wrong values of a thousand that go on without review; null: nobody has said. */
+    /**
+     * Target error rate: maximum number of wrong values per thousand without review; null if not
+     * set.
+     */
     wrong_per_thousand: Generated<number | null>
     created_at: Time
     modified_at: Time
@@ -38,14 +41,14 @@ export type ReviewTables = {
     created_at: Time
     modified_at: Time
   }
-  /** Whose finished reviews need no approval; one row of an organization. */
+  /** Reviewers whose finished reviews need no approval; one row per organization. */
   review_auto_approval: {
     organization_id: number
     document_classes: string[]
     user_emails: string[]
     modified_at: Time
   }
-  /** Opens the approved results that an organization keeps. */
+  /** A key for reading the approved results of an organization. */
   review_key: {
     id: Generated<string>
     organization_id: number
@@ -57,7 +60,7 @@ export type ReviewTables = {
     created_at: Time
     modified_at: Time
   }
-  /** A file whose values wait to be looked at by a person, and what came of that. */
+  /** A file whose values wait for review, and its outcome. */
   review_item: {
     id: Generated<string>
     organization_id: number
@@ -90,9 +93,9 @@ export type ReviewTables = {
     created_at: Time
     modified_at: Time
   }
-  /** What was done to an item, by whom. */
+  /** History of an item. */
   review_event: {
-    /** In the order in which they happened, also within a transaction. */
+    /** Chronological, also within a transaction. */
     id: GeneratedAlways<number>
     organization_id: number
     item_id: string

@@ -3,18 +3,18 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type SimpleStudioTables = {
-  /** A visitor's project. It is the only one of its organization, which was made for it and goes with it. */
+  /** A visitor's project, the only one of an organization that is created and deleted with it. */
   simple_project: {
-    /** Opens it: whoever has it may read and change all of it. */
+    /** Secret id: whoever has it may read and change the whole project. */
     id: Generated<string>
     organization_id: number
-    /** Of the studio. */
+    /** The prompt studio project. */
     project_id: string
-    /** As whom the visitor acts; nobody can sign in so. */
+    /** The user the visitor acts as; it cannot sign in. */
     user_id: number
-    /** By which the pages of the studio read it. */
+    /** Public link by which the studio pages read it. */
     share_id: string
-    /** How much was taken of what a project may have; documents that were deleted do not count. */
+    /** Usage of the project's quotas; deleted documents do not count. */
     documents: Generated<number>
     prompts: Generated<number>
     pages: Generated<number>
@@ -22,18 +22,18 @@ export type SimpleStudioTables = {
     runs: Generated<number>
     created_at: Time
   }
-  /** How much was asked for in an hour: by an address, of which a digest stands here, or by all. */
+  /** Hourly usage, by a digest of the client address or in total. */
   simple_use: {
     key: string
     kind: string
     began_at: Date
     used: number
   }
-  /** What an organization has made its own. */
+  /** Visitors' projects that an organization has adopted. */
   simple_kept: {
     organization_id: number
     simple_project_id: string
-    /** Set before the transaction ends that makes the row. */
+    /** Set before the transaction that inserts the row ends. */
     project_id: string | null
   }
 }

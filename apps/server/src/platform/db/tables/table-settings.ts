@@ -1,4 +1,4 @@
-/** How a table of a prompt is read. */
+/** Settings of how a prompt reads a table. */
 export type TableSettingsColumn = {
   readonly enforce_type: 'table' | 'record'
   readonly headers: readonly string[]

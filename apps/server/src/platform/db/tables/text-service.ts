@@ -5,15 +5,18 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrieved'
 
-/** What a client asked for, with every choice made: a job does the same whatever the defaults become. */
+/**
+ * The options of a job, with all defaults resolved, so that it is repeatable even if the defaults
+ * change.
+ */
 export type TextJobOptions = {
   readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
-  /** `blocks`: what stands on each page, for clients of other parsers. */
+  /** `blocks`: the elements of each page, for clients of other parsers. */
   readonly output: 'layout' | 'text' | 'blocks'
-  /** Of `blocks`: how the client wants it written; absent, as it asks later. */
+  /** Output formats for `blocks`; absent if the client chooses later. */
   readonly formats?: readonly ('md' | 'json' | 'html' | 'text')[]
   readonly pageSeparator: string
-  /** From 1, such as `1-3,7-`; blank is all. */
+  /** Page ranges from 1, such as `1-3,7-`; empty for all. */
   readonly pages: string
   readonly medianFilterSize: number
   readonly gaussianBlurRadius: number
@@ -38,17 +41,17 @@ export type TextJobOptions = {
 }
 
 export type TextServiceTables = {
-  /** Opens the text service for one organization. */
+  /** A key of the text service for one organization. */
   text_service_key: {
     id: Generated<string>
     organization_id: number
-    /** SHA-256 of the key, by which a caller is found. */
+    /** SHA-256 of the key, for lookup. */
     key_hash: string
-    /** The key itself, sealed: it is shown to those who manage it. */
+    /** The sealed key, which is shown to those who manage it. */
     sealed_key: string
     description: string
     is_active: boolean
-    /** Made for the plan that is paid for, and not for the one that everybody has. */
+    /** Whether it belongs to the paid plan rather than the free one. */
     is_for_paid_plan: Generated<boolean>
     created_at: Time
     modified_at: Time
@@ -58,11 +61,11 @@ export type TextServiceTables = {
     id: string
     organization_id: number
     key_id: string | null
-    /** What clients call it: eight random digits, a bar, and the MD5 of the content. */
+    /** Id for clients: eight random digits, a bar, and the MD5 of the content. */
     whisper_hash: string
-    /** The same for two uploads of the same content with the same key and options. */
+    /** Equal for two uploads of the same content with the same key and options. */
     fingerprint: string
-    /** Under which the documents room keeps the file. */
+    /** Key of the file in the documents module. */
     file_hash: string
     file_size: number
     mode: string
@@ -71,17 +74,17 @@ export type TextServiceTables = {
     webhook_name: string | null
     status: TextJobStatus
     error_message: Generated<string>
-    /** Whether a client has named it, and so has heard of it. */
+    /** Whether a client has received its id. */
     is_known: Generated<boolean>
-    /** How often its text may still be fetched: once for each upload that it stands for. */
+    /** How many more times its text may be fetched: once per upload that it stands for. */
     deliveries_left: Generated<number>
     total_pages: Generated<number>
     requested_pages: Generated<number>
     processed_pages: Generated<number>
-    /** The key that its pages are counted for, also when that is gone. */
+    /** The key its pages are charged to, even if that key is deleted. */
     charged_key_id: string | null
     plan: string
-    /** The day, by UTC, of whose pages it has taken some; null where nothing bounds them. */
+    /** The day (UTC) whose page quota it uses; null if there is no limit. */
     reserved_day: string | null
     reserved_pages: Generated<number>
     started_at: MaybeTime
@@ -93,13 +96,13 @@ export type TextServiceTables = {
   text_job_page: {
     job_id: string
     organization_id: number
-    /** From 1. */
+    /** Page number, from 1. */
     page_no: number
     seconds: number
-    /** Why it could not be read, where the others were. */
+    /** The reason why the page could not be read, if others could. */
     failure: string | null
   }
-  /** What a job is charged for, written when it is done and kept when the job is gone. */
+  /** The charge for a job; written when it is done, and kept when it is deleted. */
   text_usage: {
     job_id: string
     organization_id: number
@@ -115,14 +118,14 @@ export type TextServiceTables = {
     started_at: Time
     finished_at: Time
   }
-  /** Pages of a day, by UTC, that jobs have taken: those under way with what they were thought to need. */
+  /** Pages of a day (UTC) used by jobs; jobs in progress count with their estimate. */
   text_quota_day: {
     organization_id: number
     plan: string
     day: string
     pages: number
   }
-  /** What was charged on one day, summed up when the day was over. */
+  /** Charges of one day, aggregated when the day is over. */
   text_usage_day: {
     organization_id: number
     day: string
@@ -133,10 +136,10 @@ export type TextServiceTables = {
     pages: number
     jobs: number
   }
-  /** Until which day an organization's usage is summed up. */
+  /** The day up to which an organization's usage is aggregated. */
   text_usage_summed: {
     organization_id: number
-    /** The first day that is not. */
+    /** The first day that is not aggregated. */
     before: string
   }
   text_webhook: {

@@ -10,19 +10,19 @@ type VerificationState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export type TruthTables = {
-  /** What people know to be the right value, by the content of the document. */
+  /** Expected values known by people, by the content of the document. */
   truth: {
     organization_id: number
     prompt_id: string
     document_hash: string
     value: string | null
     source: 'studio' | 'review'
-    /** Of review: where it stands in the document, and what had been read before. */
+    /** The location in the document and the value read before, if it comes from a review. */
     evidence: OptionalJson<unknown>
     machine_value: Generated<string | null>
-    /** As the document was called where people looked at it. */
+    /** Name of the document in the review. */
     document_name: Generated<string | null>
-    /** What contradicts it, until somebody settles that; without a time nothing does. */
+    /** A contradicting value, until somebody resolves the conflict; null if there is none. */
     other_value: Generated<string | null>
     other_source: Generated<'studio' | 'review' | null>
     other_by: Generated<number | null>
@@ -31,21 +31,29 @@ export type TruthTables = {
     created_at: Time
     modified_at: Time
   }
-  /** Truths of a project answered as its published version and as its next one: the row is the job. */
+  /**
+   * A regression test: the published and the next version of a project are compared with its
+   * expected values. The row is also the queue entry.
+   */
   verification: {
     id: string
     organization_id: number
     project_id: string
-    /** Of the candidate, the published version and the truths. */
+    /** Digest of the candidate, the published version and the expected values. */
     digest: string
     state: Generated<VerificationState>
-    /** What an export would make of the project; what the last one made, null before the first. */
+    /**
+     * What an export would produce now, and what the last export produced (null before the first).
+     */
     candidate: Json<unknown>
     published: JsonOrNull<unknown>
     version: number | null
     documents: number
     documents_done: Generated<number>
-    /** Truths that contradict each other, and those whose document is no longer kept: neither is answered. */
+    /**
+     * Numbers of contradictory expected values and of those whose document is gone; neither is
+     * tested.
+     */
     contradicted: number
     not_kept: number
     error: Generated<string | null>
@@ -67,7 +75,7 @@ export type TruthTables = {
     truth: string | null
     before_value: string | null
     after_value: string | null
-    /** Null where there is no value to judge. */
+    /** Null if there is no value to judge. */
     was_right: boolean | null
     is_right: boolean | null
     error: string | null

@@ -4,14 +4,14 @@ export type UsageTables = {
   usage_record: {
     id: Generated<string>
     organization_id: number
-    /** A call that is repeated under its key is counted once. */
+    /** Idempotency key: a repeated call is counted once. */
     call_key: string
     workflow_id: string | null
     execution_id: string | null
     adapter_id: string | null
-    /** Whose fields were asked for; null where no project was, and in what was counted before that was kept. */
+    /** The project whose fields were requested; null if there was none, and in older rows. */
     project_id: ColumnType<string | null, string | null | undefined, never>
-    /** The file execution in deployments, the run in the studio. */
+    /** File execution of a deployment, or studio run. */
     run_id: string
     usage_type: 'llm' | 'embedding'
     llm_usage_reason: 'extraction' | 'challenge' | 'summarize' | null
@@ -20,13 +20,13 @@ export type UsageTables = {
     prompt_tokens: number
     completion_tokens: number
     total_tokens: number
-    /** Null when the price of the model is not known. */
+    /** Null if the price of the model is unknown. */
     cost_in_dollars: number | null
     seconds: number
     created_at: ColumnType<Date, Date | undefined, never>
     modified_at: ColumnType<Date, Date | undefined, never>
   }
-  /** What the calls of a month (UTC) have used, added up as they are counted. */
+  /** Usage of all calls of a month (UTC), summed up as they are counted. */
   usage_month: {
     organization_id: number
     month: string
@@ -35,7 +35,7 @@ export type UsageTables = {
     tokens: number
     dollars: number
   }
-  /** What an organization may spend in a month, where it has said so. */
+  /** The monthly budget of an organization, if set. */
   usage_budget: {
     organization_id: number
     dollars: number

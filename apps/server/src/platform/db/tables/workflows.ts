@@ -16,7 +16,7 @@ type DefinedEnd = {
   readonly configuration: Readonly<Record<string, unknown>>
 }
 
-/** All that a run needs of a workflow. */
+/** Everything that a run needs to know of a workflow. */
 export type WorkflowDefinition = {
   readonly toolId: string
   readonly settings: Record<string, unknown>
@@ -32,21 +32,21 @@ export type WorkflowTables = {
     description: string
     prompt_text: Generated<string>
     is_active: Generated<boolean>
-    /** Results of before are not taken again. */
+    /** Earlier results are not reused. */
     results_cleared_at: ColumnType<Date | null, Date | undefined, Date>
-    /** What deployments and pipelines run; null while there are none. */
+    /** The version that deployments and pipelines run; null if there are none. */
     live_version: ColumnType<number | null, number | undefined, number | null>
     live_tool_id: ColumnType<string | null, string | undefined, string | null>
-    /** How often a file of the source is tried. */
+    /** Maximum number of attempts per source file. */
     max_file_execution_count: Generated<number>
   }
-  /** What a workflow was when it was published. */
+  /** Published versions of a workflow. */
   workflow_version: {
     organization_id: number
     workflow_id: string
     version: number
     definition: ColumnType<WorkflowDefinition, string, never>
-    /** The earlier one that was made the newest again. */
+    /** The earlier version that was restored as this one. */
     restored_from: number | null
     created_by: number | null
     created_at: Time
@@ -56,7 +56,7 @@ export type WorkflowTables = {
     organization_id: number
     workflow_id: string
     endpoint_type: 'SOURCE' | 'DESTINATION'
-    /** Empty until one is chosen. */
+    /** Empty until a connection type is chosen. */
     connection_type: '' | 'API' | 'FILESYSTEM' | 'DATABASE' | 'MANUALREVIEW' | 'APPDEPLOYMENT'
     configuration: ColumnType<
       Record<string, unknown> | null,
@@ -72,7 +72,7 @@ export type WorkflowTables = {
     id: Generated<string>
     organization_id: number
     workflow_id: string
-    /** Of an export; null where it is a built-in one. */
+    /** The exported tool; null for a built-in one. */
     tool_id: string | null
     built_in: 'classify' | 'text_extractor' | null
     step: number

@@ -83,7 +83,7 @@ export async function openStory() {
       return rows
     },
     untilState: (key: string, state: JobState) =>
-      until(`${key} is ${state}`, async () => (await jobs.state(key)) === state),
+      until(`${key} is ${state}`, async () => (await jobs.getState(key)) === state),
     async close() {
       for (const worker of workers) await worker.stop({ withinSeconds: 0 })
       for (const child of processes) await kill(child)

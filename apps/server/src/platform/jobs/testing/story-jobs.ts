@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { bind, defineJob } from '../jobs.ts'
+import { bindJob, defineJob } from '../jobs.ts'
 
 /** What the stories leave behind and wait for, beside the product's own tables. */
 export const storyTables = `
@@ -56,7 +56,7 @@ async function untilOpen(pool: Pool, gate: string): Promise<void> {
 }
 
 export const storyJobs = [runSteps, runStepsOfOldProgram].map((job) =>
-  bind(job, async (ctx: StoryNeeds, payload, durable) => {
+  bindJob(job, async (ctx: StoryNeeds, payload, durable) => {
     for (const step of payload.steps) {
       await durable.step(step, () => work(ctx, payload, step))
     }

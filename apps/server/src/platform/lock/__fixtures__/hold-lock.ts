@@ -1,5 +1,5 @@
-import { takeDataLock } from '../data-lock.ts'
+import { acquireDataLock } from '../data-lock.ts'
 
-await takeDataLock(process.argv[2]!)
+await acquireDataLock(process.argv[2]!)
 process.stdout.write('held\n')
 process.stdin.resume()

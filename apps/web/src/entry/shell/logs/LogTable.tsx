@@ -10,7 +10,7 @@ export type LogType = (typeof types)[number]
 
 type Props = {
   readonly entries: readonly LogEntry[]
-  readonly chosen: readonly LogType[]
+  readonly selectedTypes: readonly LogType[]
   onChoose(types: readonly LogType[]): void
 }
 
@@ -25,16 +25,21 @@ const titles = [
   'Doc Name',
 ] as const
 
-/** The entries, oldest first, and always down to the newest unless somebody looks at older ones. */
-export function LogTable({ entries, chosen, onChoose }: Props) {
+/**
+ * Lists the entries, oldest first. It stays scrolled to the newest unless the user has scrolled up.
+ */
+export function LogTable({ entries, selectedTypes, onChoose }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
-  const shown = chosen.length === 0 ? entries : entries.filter(({ type }) => chosen.includes(type))
+  const visibleEntries =
+    selectedTypes.length === 0
+      ? entries
+      : entries.filter(({ type }) => selectedTypes.includes(type))
 
   useLayoutEffect(() => {
     const box = frame.current
-    if (box && shown.length > 0 && follows.current) box.scrollTop = box.scrollHeight
-  }, [shown])
+    if (box && visibleEntries.length > 0 && follows.current) box.scrollTop = box.scrollHeight
+  }, [visibleEntries])
 
   return (
     <div
@@ -50,20 +55,22 @@ export function LogTable({ entries, chosen, onChoose }: Props) {
             {titles.map((title) => (
               <th key={title} scope="col">
                 {title}
-                {title === 'Type' && <TypeFilter chosen={chosen} onChoose={onChoose} />}
+                {title === 'Type' && (
+                  <TypeFilter selectedTypes={selectedTypes} onChoose={onChoose} />
+                )}
               </th>
             ))}
             <th scope="col">Message</th>
           </tr>
         </thead>
         <tbody>
-          {shown.map((entry, place) => (
+          {visibleEntries.map((entry, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and are only ever added
             <Row key={`${entry.timestamp} ${place}`} entry={entry} />
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && <p className="logs-empty">Nothing to show yet.</p>}
+      {visibleEntries.length === 0 && <p className="logs-empty">Nothing to show yet.</p>}
     </div>
   )
 }
@@ -93,7 +100,7 @@ function Row({ entry }: { readonly entry: LogEntry }) {
   )
 }
 
-function TypeFilter({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
+function TypeFilter({ selectedTypes, onChoose }: Pick<Props, 'selectedTypes' | 'onChoose'>) {
   return (
     <Popover
       trigger="click"
@@ -102,7 +109,7 @@ function TypeFilter({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
         <Checkbox.Group<LogType>
           className="logs-types"
           options={[...types]}
-          value={[...chosen]}
+          value={[...selectedTypes]}
           onChange={onChoose}
         />
       }
@@ -113,7 +120,7 @@ function TypeFilter({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
         aria-label="Filter by type"
         aria-haspopup="dialog"
       >
-        {chosen.length > 0 ? <FilterFilled /> : <FilterOutlined />}
+        {selectedTypes.length > 0 ? <FilterFilled /> : <FilterOutlined />}
       </button>
     </Popover>
   )

@@ -8,17 +8,17 @@ import { HEADER, usePanelHeight } from './use-panel-height.ts'
 import { usePanelLogs } from './use-panel-logs.ts'
 import './logs.css'
 
-/** What the work of this session says, under every page. */
+/** The logs of this session, below every page. */
 export function LogsPanel() {
   const logs = usePanelLogs()
-  const { entries, errors, remainingTokens } = useStore(logs.shown, (shown) => shown)
+  const { entries, errors, remainingTokens } = useStore(logs.shown, (state) => state)
   const { height, max, isMinimised, isFull, toggle, minimise, resize } = usePanelHeight()
   const [seenErrors, setSeenErrors] = useState(0)
-  const [chosen, setChosen] = useState<readonly LogType[]>([])
+  const [selectedTypes, setSelectedTypes] = useState<readonly LogType[]>([])
   const panel = useRef<HTMLElement>(null)
-  // Whoever has the panel open sees them come.
+  // New errors count as seen while the panel is open.
   if (!isMinimised && seenErrors !== errors) setSeenErrors(errors)
-  const unseen = errors - seenErrors
+  const unseenErrors = errors - seenErrors
 
   return (
     <section className="logs-panel" aria-label="Logs" ref={panel}>
@@ -30,11 +30,19 @@ export function LogsPanel() {
         onResize={resize}
       />
       <header className="logs-header" style={{ height: HEADER }}>
-        <Badge count={isMinimised ? unseen : 0} color="red" size="small" offset={[10, 0]} title="">
+        <Badge
+          count={isMinimised ? unseenErrors : 0}
+          color="red"
+          size="small"
+          offset={[10, 0]}
+          title=""
+        >
           <h2>Logs</h2>
         </Badge>
         <span className="visually-hidden" role="status">
-          {isMinimised && unseen > 0 && `${unseen} new ${unseen === 1 ? 'error' : 'errors'}`}
+          {isMinimised &&
+            unseenErrors > 0 &&
+            `${unseenErrors} new ${unseenErrors === 1 ? 'error' : 'errors'}`}
         </span>
         <span className="logs-tokens">
           {remainingTokens !== undefined &&
@@ -61,7 +69,7 @@ export function LogsPanel() {
       </header>
       {!isMinimised && (
         <div className="logs-frame" style={{ height }}>
-          <LogTable entries={entries} chosen={chosen} onChoose={setChosen} />
+          <LogTable entries={entries} selectedTypes={selectedTypes} onChoose={setSelectedTypes} />
         </div>
       )}
     </section>

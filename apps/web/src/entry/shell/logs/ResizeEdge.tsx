@@ -5,26 +5,26 @@ const STEP = 40
 type Props = {
   readonly height: number
   readonly max: number
-  /** How far the lower end of the panel's body is from the top of the page. */
+  /** Distance of the lower edge of the panel's body from the top of the page. */
   readonly bottom: () => number
   readonly headerHeight: number
   onResize(height: number): void
 }
 
-/** The upper edge of the panel, by which it is drawn higher and lower. */
+/** The upper edge of the panel, which can be dragged to resize it. */
 export function ResizeEdge({ height, max, bottom, headerHeight, onResize }: Props) {
   const [isDragged, setDragged] = useState(false)
 
   function handleKeyDown(event: KeyboardEvent) {
-    const wanted = new Map([
+    const heightsByKey = new Map([
       ['ArrowUp', height + STEP],
       ['ArrowDown', height - STEP],
       ['Home', 0],
       ['End', max],
     ]).get(event.key)
-    if (wanted === undefined) return
+    if (heightsByKey === undefined) return
     event.preventDefault()
-    onResize(wanted)
+    onResize(heightsByKey)
   }
 
   return (

@@ -1,4 +1,4 @@
-/** A line of the logs panel. */
+/** An entry of the logs panel. */
 export type LogEntry = {
   /** Epoch seconds. */
   readonly timestamp: number
@@ -26,7 +26,7 @@ const isFields = (value: unknown): value is Fields =>
 const isBytes = (data: unknown): data is ArrayBuffer =>
   Object.prototype.toString.call(data) === '[object ArrayBuffer]'
 
-/** Messages come as objects, as JSON or as its bytes. Throws when it is none of them. */
+/** Decodes a message, which may be an object, JSON text, or its bytes. Throws for anything else. */
 export function decodeMessage(data: unknown): Fields {
   const text = isBytes(data) ? new TextDecoder().decode(new Uint8Array(data)) : data
   const message: unknown = typeof text === 'string' ? JSON.parse(text) : text
@@ -34,16 +34,19 @@ export function decodeMessage(data: unknown): Fields {
   return message
 }
 
-/** How many tokens are left, where a message says it. */
+/** Returns the number of remaining tokens, if the message contains it. */
 export function usageFromWire({ type, service, ...wire }: Fields): UsageLog | undefined {
   if (type !== 'LOG' || service !== 'usage') return undefined
-  const most = numberOf(wire.max_token_count_set)
-  const added = numberOf(wire.added_token_count)
-  if (most === undefined || added === undefined) return undefined
-  return { remainingTokens: Math.max(0, most - added) }
+  const maxTokens = numberOf(wire.max_token_count_set)
+  const addedTokens = numberOf(wire.added_token_count)
+  if (maxTokens === undefined || addedTokens === undefined) return undefined
+  return { remainingTokens: Math.max(0, maxTokens - addedTokens) }
 }
 
-/** What the panel shows of a message or of a stored entry; progress and the like is none of it. */
+/**
+ * Converts a message or a stored entry to an entry of the panel; undefined for others, such as
+ * progress.
+ */
 export function entryFromWire(wire: Fields): LogEntry | undefined {
   const { type } = wire
   if (type !== 'LOG' && type !== 'NOTIFICATION') return undefined
@@ -59,7 +62,7 @@ export function entryFromWire(wire: Fields): LogEntry | undefined {
     promptKey: textOf(component.prompt_key ?? wire.prompt_key),
     promptId: textOf(component.prompt_id),
     documentName: textOf(component.doc_name ?? wire.doc_name),
-    // A workflow's text is in `log`.
+    // Messages of workflows have their text in `log`.
     message: textOf(wire.message) ?? textOf(wire.log) ?? '',
     cost: numberOf(wire.cost_value ?? wire.cost),
     iteration: numberOf(wire.iteration),
@@ -73,5 +76,5 @@ const textOf = (value: unknown): string | undefined =>
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The same entry, whether it was told or asked for. */
+/** Identifies an entry, whether it was received from the socket or loaded. */
 export const keyOfEntry = (entry: LogEntry): string => JSON.stringify(entry)

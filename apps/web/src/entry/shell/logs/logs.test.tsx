@@ -1,11 +1,17 @@
-import { listPanelLogs, storePanelLog } from '@recto/contract/session'
+import { listPanelLogs, storePanelLog } from '@recto/contract/organizations/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { createStore } from '../../../shared/store/create-store.ts'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
+import {
+  answer,
+  type FakeAnswers,
+  fakeServer,
+  Refused,
+  refuse,
+} from '../../../testing/fake-server.ts'
 import { startUp } from '../../../testing/people.ts'
 import { show } from '../../../testing/show.tsx'
 import { LogsPanel } from './LogsPanel.tsx'
@@ -57,7 +63,7 @@ const log = (message: string, more: object = {}) => ({
   message,
   ...more,
 })
-const server = (...more: Parameters<typeof fakeServer>) => fakeServer(startUp(), ...more)
+const server = (...more: FakeAnswers) => fakeServer(startUp(), ...more)
 
 test('[SH-062] logs that cannot be fetched are an alert', async () => {
   server(answer(listPanelLogs, () => refuse(500, 'The logs are away.')))
@@ -175,11 +181,26 @@ test('[SH-052, SH-053, SH-054, SH-055, SH-056] entries stand in a table without 
   expect(broken?.dataset.error).toBe('true')
   expect(panel.getByText('line 3').closest('tr')?.dataset.error).toBe('false')
   expect(panel.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
-    ...['Time', 'Level', 'Type', 'Stage', 'Step', 'State', 'Prompt Key', 'Doc Name', 'Message'],
+    'Time',
+    'Level',
+    'Type',
+    'Stage',
+    'Step',
+    'State',
+    'Prompt Key',
+    'Doc Name',
+    'Message',
   ])
   const cells = within(broken as HTMLElement).getAllByRole('cell')
   expect(cells.slice(1).map((it) => it.textContent)).toEqual([
-    ...['ERROR', 'LOG', 'RUN', '2', 'RUN', 'total', 'march.pdf', 'It broke'],
+    'ERROR',
+    'LOG',
+    'RUN',
+    '2',
+    'RUN',
+    'total',
+    'march.pdf',
+    'It broke',
   ])
   expect(panel.getAllByRole('row')).toHaveLength(1 + 1 + 150 + 1)
 

@@ -1,13 +1,13 @@
-import { listPanelLogs, storePanelLog } from '@recto/contract/session'
+import { listPanelLogs, storePanelLog } from '@recto/contract/organizations/session'
 import { readAs, send } from '../../../shared/api/ask.ts'
 import { entryFromWire, type LogEntry } from './log-entry.ts'
 
-/** What the server has kept for this session. */
+/** The log entries that the server has stored for this session. */
 export const keptLogs = readAs(listPanelLogs, {}, ({ data }) =>
   data.flatMap((entry) => entryFromWire(entry) ?? []),
 )
 
-/** Keeps what the page has said, for the next one. Whether that works is nobody's concern. */
+/** Stores a notification for later page loads. Failures are ignored. */
 export async function keepNotification(entry: LogEntry): Promise<void> {
   const { timestamp, level, message, type } = entry
   const log = JSON.stringify({ timestamp, key: timestamp, level, message, type })

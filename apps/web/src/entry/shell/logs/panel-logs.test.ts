@@ -77,7 +77,9 @@ test('[SH-057] an entry has what its message says, and no more', () => {
   expect(
     entryFromWire({
       ...message(1.5, { stage: 'RUN', step: 2, state: 'RUNNING', cost_value: 0.01 }),
-      ...{ iteration: 1, iteration_total: 3, cost_type: null },
+      iteration: 1,
+      iteration_total: 3,
+      cost_type: null,
       component: { prompt_key: 'total', prompt_id: 'p', doc_name: 'a.pdf', tool_id: 't' },
     }),
   ).toEqual({

@@ -7,24 +7,24 @@ import {
   usageFromWire,
 } from './log-entry.ts'
 
-/** How many messages wait at most, and how many entries are shown: the newest. */
+/** Maximum number of buffered messages and of displayed entries; the newest are retained. */
 const KEPT = 200
 const FLUSH_MS = 2_000
 
-type Shown = {
+type PanelState = {
   readonly entries: readonly LogEntry[]
-  /** Of those that came by themselves and tell of a failure, since the page was opened. */
+  /** Number of errors received from the socket since the page was opened. */
   readonly errors: number
   readonly remainingTokens?: number | undefined
 }
 
 export type PanelLogs = {
-  readonly shown: Readable<Shown>
-  /** Takes a message of the socket. Throws when it cannot be understood. */
+  readonly shown: Readable<PanelState>
+  /** Processes a message of the socket. Throws if it cannot be parsed. */
   hear(data: unknown): void
-  /** Shows what was told on this page. */
+  /** Adds a notification shown on this page. */
   add(entry: LogEntry): void
-  /** Shows what the server has kept, beside what has come since. */
+  /** Adds the entries stored by the server to those received since. */
   restore(entries: readonly LogEntry[]): void
   close(): void
 }
@@ -32,35 +32,35 @@ export type PanelLogs = {
 export const isError = ({ level }: LogEntry): boolean => level === 'ERROR' || level === 'FATAL'
 
 /**
- * What the logs panel shows. However many messages come, the page is drawn anew once in two seconds, and
- * keeps no more than the newest of them.
+ * Creates the state of the logs panel. New messages are rendered at most once in two seconds, and
+ * only the newest are retained.
  */
 export function openPanelLogs(): PanelLogs {
-  const shown = createStore<Shown>({ entries: [], errors: 0 })
-  let waiting: LogEntry[] = []
+  const store = createStore<PanelState>({ entries: [], errors: 0 })
+  let bufferedEntries: LogEntry[] = []
   let errors = 0
   let remainingTokens: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const flush = () => {
     timer = undefined
-    const before = shown.get()
-    const entries = [...before.entries, ...waiting].toSorted(byTime).slice(-KEPT)
-    shown.set({ entries, errors: before.errors + errors, remainingTokens })
-    waiting = []
+    const previous = store.get()
+    const entries = [...previous.entries, ...bufferedEntries].toSorted(byTime).slice(-KEPT)
+    store.set({ entries, errors: previous.errors + errors, remainingTokens })
+    bufferedEntries = []
     errors = 0
   }
   const flushSoon = () => {
     timer ??= setTimeout(flush, FLUSH_MS)
   }
   const add = (entry: LogEntry) => {
-    waiting.push(entry)
-    if (waiting.length > KEPT) waiting.shift()
+    bufferedEntries.push(entry)
+    if (bufferedEntries.length > KEPT) bufferedEntries.shift()
     if (isError(entry)) errors += 1
     flushSoon()
   }
   return {
-    shown,
+    shown: store,
     add,
     hear(data) {
       const message = decodeMessage(data)
@@ -72,13 +72,13 @@ export function openPanelLogs(): PanelLogs {
       const entry = entryFromWire(message)
       if (entry) add(entry)
     },
-    restore(kept) {
-      const before = shown.get()
-      const known = new Set([...before.entries, ...waiting].map(keyOfEntry))
-      const fresh = kept.filter((entry) => !known.has(keyOfEntry(entry)))
+    restore(storedEntries) {
+      const previous = store.get()
+      const knownKeys = new Set([...previous.entries, ...bufferedEntries].map(keyOfEntry))
+      const fresh = storedEntries.filter((entry) => !knownKeys.has(keyOfEntry(entry)))
       if (fresh.length === 0) return
-      const entries = [...before.entries, ...fresh].toSorted(byTime).slice(-KEPT)
-      shown.set({ ...before, entries })
+      const entries = [...previous.entries, ...fresh].toSorted(byTime).slice(-KEPT)
+      store.set({ ...previous, entries })
     },
     close: () => clearTimeout(timer),
   }

@@ -1,4 +1,4 @@
-import { logsEventOf } from '@recto/contract/sockets'
+import { logsEventOf } from '@recto/contract/server/sockets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAlerts, useTold } from '../../../shared/feedback/alerts.tsx'
@@ -8,18 +8,18 @@ import { useStore } from '../../../shared/store/create-store.ts'
 import { keepNotification, keptLogs } from './panel-logs.queries.ts'
 import { openPanelLogs, type PanelLogs } from './panel-logs.ts'
 
-/** How often it is asked for what is new where the server cannot be heard. */
+/** Polling interval while the socket is not connected. */
 const ASK_MS = 15_000
 
-/** The logs of this session, from its socket, from this page, and from earlier pages. */
+/** Manages the logs of this session, from its socket, from this page, and from earlier pages. */
 export function usePanelLogs(): PanelLogs {
   const { logEventsId } = useSignedIn()
   const line = useLine()
   const alerts = useAlerts()
-  const told = useTold()
+  const alertStore = useTold()
   const [logs] = useState(openPanelLogs)
   const isOpen = useStore(line.isOpen, (state) => state)
-  const kept = useQuery({ ...keptLogs, refetchInterval: isOpen ? false : ASK_MS })
+  const storedLogs = useQuery({ ...keptLogs, refetchInterval: isOpen ? false : ASK_MS })
 
   useEffect(
     () =>
@@ -35,20 +35,20 @@ export function usePanelLogs(): PanelLogs {
 
   useEffect(
     () =>
-      told.subscribe(() => {
-        const said = told.get()
-        if (!said) return
+      alertStore.subscribe(() => {
+        const alert = alertStore.get()
+        if (!alert) return
         const timestamp = Math.floor(Date.now() / 1000)
-        const entry = { timestamp, ...said, type: 'NOTIFICATION' } as const
+        const entry = { timestamp, ...alert, type: 'NOTIFICATION' } as const
         logs.add(entry)
         void keepNotification(entry)
       }),
-    [told, logs],
+    [alertStore, logs],
   )
 
-  const { refetch, data, error } = kept
+  const { refetch, data, error } = storedLogs
   useEffect(() => {
-    // Something may have been said while it could not be heard.
+    // Entries may have been missed while the socket was not connected.
     if (isOpen) void refetch()
   }, [isOpen, refetch])
   useEffect(() => {

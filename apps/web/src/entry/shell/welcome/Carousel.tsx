@@ -7,13 +7,13 @@ export type Slide = { readonly title: string; readonly text: ReactNode }
 type Props = {
   readonly label: string
   readonly slides: readonly Slide[]
-  /** Seen to the end. */
+  /** Called after the last slide. */
   onFinish(): void
-  /** Closed before that: it comes again another time. */
+  /** Called if it is closed earlier; it is then shown again later. */
   onClose(): void
 }
 
-/** A few words, one after the other. */
+/** Shows slides one after another. */
 export function Carousel({ label, slides, onFinish, onClose }: Props) {
   const [place, setPlace] = useState(0)
   const slide = slides[place]

@@ -2,7 +2,7 @@ import {
   beginOnboarding,
   getOnboardingStatus,
   textProductOnboardings,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { productOfPath, TEXT_EXTRACTION } from '../../../shared/session/products
 import { useHasBegun } from './use-has-begun.ts'
 import './welcome.css'
 
-/** Shows its children to whoever has begun, and others how to. */
+/** Shows its children to users who have passed the Get Started page, and that page to others. */
 export function OnboardingGate({ children }: { readonly children: ReactNode }) {
   const hasBegun = useHasBegun()
   if (hasBegun === undefined) return <PageSkeleton />

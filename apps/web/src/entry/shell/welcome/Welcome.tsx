@@ -1,4 +1,4 @@
-import { updateProfile } from '@recto/contract/session'
+import { updateProfile } from '@recto/contract/organizations/session'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../../../shared/api/ask.ts'
@@ -14,13 +14,13 @@ const marksToWire = ({ login, studio }: Marks) => ({
   body: { is_login_onboarding_msg: login, is_prompt_studio_onboarding_msg: studio },
 })
 
-/** Greets whoever comes for the first time, to the product and to Prompt Studio. */
+/** Welcomes new users to the product and to Prompt Studio. */
 export function Welcome() {
   const { user, flags, organization } = useSignedIn()
   const to = usePaths()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const hasBegun = useHasBegun()
-  const [seen, setSeen] = useState<Marks>({
+  const [progress, setProgress] = useState<Marks>({
     login: user.hasSeenWelcome,
     studio: user.hasSeenStudio,
   })
@@ -29,17 +29,17 @@ export function Welcome() {
   const isInStudio = pathname.startsWith(to.projects())
 
   function handleFinish() {
-    // The second one is only seen after the first.
-    const next: Marks = { login: true, studio: seen.login || seen.studio }
-    setSeen(next)
+    // The second dialog is only shown after the first.
+    const next: Marks = { login: true, studio: progress.login || progress.studio }
+    setProgress(next)
     mutate(next)
   }
 
-  // A tab of another organization only asks whether to switch.
+  // A tab of another organization only offers to switch.
   const isElsewhere = pathname.split('/')[1] !== encodeURIComponent(organization.name)
   if (hasBegun !== true || isPutOff || isElsewhere) return null
   const close = () => setPutOff(true)
-  if (!seen.login) {
+  if (!progress.login) {
     return (
       <Carousel
         key="platform"
@@ -50,7 +50,7 @@ export function Welcome() {
       />
     )
   }
-  if (seen.studio || !isInStudio) return null
+  if (progress.studio || !isInStudio) return null
   return (
     <Carousel
       key="studio"

@@ -7,13 +7,13 @@ const credits: Slide = {
   text: 'Your 14-day trial comes with $10 free credits for models and text extraction.',
 }
 
-/** Where nothing is sold, nothing is promised. */
+/** Replaces the slide about the trial if no subscriptions are sold. */
 const builtIn: Slide = {
   title: 'Ready from the start',
   text: 'Built-in services read and answer without a key and without the network. Connect services of your own when you want more.',
 }
 
-/** What greets a person after the first login. */
+/** Slides shown after the first login. */
 export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
   return [
     {
@@ -48,7 +48,7 @@ export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
   ]
 }
 
-/** What greets a person who comes to Prompt Studio for the first time. */
+/** Slides shown on the first visit to Prompt Studio. */
 export const studioSlides: readonly Slide[] = [
   {
     title: 'Welcome to Prompt Studio',

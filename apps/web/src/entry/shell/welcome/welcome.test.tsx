@@ -3,7 +3,7 @@ import {
   getOnboardingStatus,
   getProfile,
   updateProfile,
-} from '@recto/contract/session'
+} from '@recto/contract/organizations/session'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

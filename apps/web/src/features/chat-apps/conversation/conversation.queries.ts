@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/chat-apps'
-import { AnswerNews } from '@recto/contract/sockets'
+import * as api from '@recto/contract/chat-apps/chat-apps'
+import { AnswerNews } from '@recto/contract/server/sockets'
 import type { QueryClient } from '@tanstack/react-query'
 import { keyOf, readAs, send, useChange } from '../../../shared/api/ask.ts'
 import { type Conversation, conversationFromWire, labelOf, turnsFromWire } from './conversation.ts'
@@ -17,21 +17,21 @@ export const turnsOf = (conversationId: string) =>
 export const refreshTurns = (client: QueryClient, conversationId: string): Promise<void> =>
   client.invalidateQueries({ queryKey: turnsOf(conversationId).queryKey })
 
-/** Makes a conversation that is called after its first question, and puts it at the top of the list. */
+/** Creates a conversation named after its first question, at the top of the list. */
 export async function startConversation(
   client: QueryClient,
   { appId, question }: { readonly appId: string; readonly question: string },
 ): Promise<Conversation> {
   const body = { app_id: appId, label: labelOf(question, api.lettersOfLabel) }
-  const made = conversationFromWire(await send(api.createChatHistory, { body }))
+  const conversation = conversationFromWire(await send(api.createChatHistory, { body }))
   client.setQueryData(conversationsOf(appId).queryKey, (all = []) => [
-    made,
-    ...all.filter(({ id }) => id !== made.id),
+    conversation,
+    ...all.filter(({ id }) => id !== conversation.id),
   ])
-  return made
+  return conversation
 }
 
-/** With the conversation that is given by id. */
+/** Deletes the conversation with the given id. */
 export const useDeleteConversation = () =>
   useChange(api.deleteChatHistory, {
     makesStale: [api.listChatHistories],
@@ -42,32 +42,36 @@ type Question = {
   readonly appId: string
   readonly conversationId: string
   readonly text: string
-  /** What the first answer came with; nothing before that. */
+  /** Session id from the first answer; undefined before it. */
   readonly sessionId: string | undefined
 }
 
-/** Ends with the whole answer. */
+/** Asks a question; resolves when the answer is complete. */
 export async function ask(client: QueryClient, question: Question): Promise<void> {
   const { appId, conversationId, text, sessionId } = question
   const { session_id } = await send(api.askApp, {
     body: { message: text, chat_history_id: conversationId, session_id: sessionId ?? null },
   })
   client.setQueryData(conversationsOf(appId).queryKey, (all) =>
-    all?.map((it) => (it.id === conversationId ? { ...it, sessionId: session_id } : it)),
+    all?.map((conversation) =>
+      conversation.id === conversationId
+        ? { ...conversation, sessionId: session_id }
+        : conversation,
+    ),
   )
 }
 
-/** Ends with the whole answer of the question with the given id. */
+/** Repeats the question with the given id; resolves when the answer is complete. */
 export const askAgain = (id: string) => send(api.askAppAgain, { params: { id } })
 
-/** The answer of the question with the given id. */
+/** Stops the answer to the question with the given id. */
 export const useStopAnswer = () =>
   useChange(api.stopAnswer, {
     makesStale: [api.listChatMessages],
     toWire: (id: string) => ({ params: { id } }),
   })
 
-/** What the server tells by itself of an answer. */
+/** Returns the part of an answer in a message from the server, if it is one. */
 export function answerFromNews(data: unknown) {
   const news = AnswerNews.safeParse({ data })
   if (!news.success) return undefined

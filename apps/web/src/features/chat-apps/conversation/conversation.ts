@@ -1,13 +1,13 @@
-import type * as api from '@recto/contract/chat-apps'
+import type * as api from '@recto/contract/chat-apps/chat-apps'
 
-/** A person's conversation with an app; the wire calls it a chat history. */
+/** A user's conversation with an app; the wire calls it a chat history. */
 export type Conversation = {
   readonly id: string
   readonly label: string
   readonly sessionId: string
 }
 
-/** Where a part of an answer stands. */
+/** A citation: a location in a document that supports a part of an answer. */
 export type CitedPart = {
   readonly number: number
   readonly documentId: string
@@ -22,17 +22,17 @@ export type GivenAnswer = {
   readonly text: string
   readonly kind: api.AnswerKind
   readonly citations: readonly CitedPart[]
-  /** Documents that it was given without. */
+  /** Documents that could not be used for the answer. */
   readonly unread: readonly { readonly fileName: string; readonly reason: string }[]
 }
 
-/** A question of a conversation, with its answer once there is one. */
+/** A question of a conversation, and its answer if there is one. */
 export type Turn = {
-  /** Of the question; of one that is on its way it is ours. */
+  /** Id of the question; a temporary id while it is being sent. */
   readonly id: string
   readonly question: string
   readonly state: api.QuestionState
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly error: string | null
   readonly answer: GivenAnswer | undefined
 }
@@ -56,22 +56,24 @@ const answerFromWire = (wire: api.ChatAnswer): GivenAnswer => ({
 
 export function turnsFromWire(messages: readonly api.ChatMessage[]): readonly Turn[] {
   const answers = new Map(
-    messages.flatMap((it) =>
-      it.role === 'ASSISTANT' ? [[it.question_id, answerFromWire(it)] as const] : [],
-    ),
+    messages
+      .filter((message) => message.role === 'ASSISTANT')
+      .map((message) => [message.question_id, answerFromWire(message)] as const),
   )
-  return messages.flatMap((it) =>
-    it.role === 'USER'
-      ? [
-          {
-            ...{ id: it.id, question: it.message, state: it.state, error: it.error },
-            answer: answers.get(it.id),
-          },
-        ]
-      : [],
-  )
+  return messages
+    .filter((message) => message.role === 'USER')
+    .map((message) => ({
+      id: message.id,
+      question: message.message,
+      state: message.state,
+      error: message.error,
+      answer: answers.get(message.id),
+    }))
 }
 
-/** What a conversation is called after, whole letters of it. */
+/**
+ * Returns the label of a conversation: the start of its first question, without splitting
+ * characters.
+ */
 export const labelOf = (question: string, letters: number): string =>
   [...question.trim()].slice(0, letters).join('').trim()

@@ -1,51 +1,58 @@
 import type { Turn } from './conversation.ts'
 
-/** A question on its way to the server, which may not list it yet. */
-export type Sending = {
+/** A question being sent, which the server may not list yet. */
+export type PendingQuestion = {
   readonly key: number
-  /** None until the conversation is made. */
+  /** Undefined until the conversation has been created. */
   readonly conversationId: string | undefined
   readonly text: string
-  /** The questions that were there before it. */
-  readonly known: ReadonlySet<string>
-  /** The question that is asked once more. */
-  readonly again?: string
+  /** Ids of the questions asked before it. */
+  readonly knownTurnIds: ReadonlySet<string>
+  /** Id of the question that is asked again. */
+  readonly repeatedTurnId?: string
 }
 
-/** How much of an answer has been told. */
-export type Growing = { readonly questionId: string; readonly text: string }
+/** The part of an answer that has been received. */
+export type PartialAnswer = { readonly questionId: string; readonly text: string }
 
-/** A turn as it is shown. */
+/** A turn with what is needed to display it. */
 export type ShownTurn = Turn & {
-  /** How much is there of the answer that is awaited. */
-  readonly growing: string
-  /** By which the answer can be stopped, once the server has told it. */
+  /** The part of the awaited answer that has been received. */
+  readonly partialAnswer: string
+  /** Id with which the answer can be stopped; undefined until the server has sent it. */
   readonly askedId: string | undefined
 }
 
-/** What a conversation shows: the questions that the server has listed, and at once those that it has not yet. */
+const awaitedState = { state: 'answering', error: null, answer: undefined } as const
+
+/** Returns the turns to display: the questions listed by the server, and those being sent. */
 export function shownTurns(
   turns: readonly Turn[],
-  sendings: readonly Sending[],
-  growing: Growing | undefined,
+  sendings: readonly PendingQuestion[],
+  partialAnswer: PartialAnswer | undefined,
 ): readonly ShownTurn[] {
-  const again = new Set(sendings.map((it) => it.again))
-  const listed = turns.map((turn): ShownTurn => {
-    const isAgain = again.has(turn.id)
-    const awaited = isAgain ? { ...turn, ...awaitedState } : turn
-    const text = growing?.questionId === turn.id ? growing.text : ''
-    return { ...awaited, growing: text, askedId: turn.id }
+  const repeatedIds = new Set(sendings.map((sending) => sending.repeatedTurnId))
+  const listedTurns = turns.map((turn): ShownTurn => {
+    const isAgain = repeatedIds.has(turn.id)
+    const shownTurn = isAgain ? { ...turn, ...awaitedState } : turn
+    const text = partialAnswer?.questionId === turn.id ? partialAnswer.text : ''
+    return { ...shownTurn, partialAnswer: text, askedId: turn.id }
   })
-  const unlisted = sendings
-    .filter(({ again, known }) => !again && turns.every(({ id }) => known.has(id)))
-    .map(({ key, text, known }): ShownTurn => {
-      const own = growing && !known.has(growing.questionId) ? growing : undefined
+  const unlistedTurns = sendings
+    .filter(
+      ({ repeatedTurnId, knownTurnIds }) =>
+        !repeatedTurnId && turns.every(({ id }) => knownTurnIds.has(id)),
+    )
+    .map(({ key, text, knownTurnIds }): ShownTurn => {
+      const own =
+        partialAnswer && !knownTurnIds.has(partialAnswer.questionId) ? partialAnswer : undefined
       return {
-        ...{ id: `sending ${key}`, question: text, ...awaitedState },
-        ...{ growing: own?.text ?? '', askedId: own?.questionId },
+        id: `sending ${key}`,
+        question: text,
+        ...awaitedState,
+        partialAnswer: own?.text ?? '',
+        askedId: own?.questionId,
       }
     })
-  return [...listed, ...unlisted]
+  return [...listedTurns, ...unlistedTurns]
 }
-
-const awaitedState = { state: 'answering', error: null, answer: undefined } as const

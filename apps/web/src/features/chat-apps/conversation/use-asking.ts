@@ -2,38 +2,41 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ask, askAgain, refreshTurns, startConversation, turnsOf } from './conversation.queries.ts'
 import type { Conversation, Turn } from './conversation.ts'
-import type { Sending } from './sending.ts'
+import type { PendingQuestion } from './sending.ts'
 
-type Given = {
+export type UseAskingOptions = {
   readonly appId: string
-  /** None before the first question. */
+  /** Undefined before the first question. */
   readonly conversation: Conversation | undefined
   onStarted(conversation: Conversation): void
-  /** The question could not be sent: whoever wrote it has it back. */
+  /** Called with the text of a question that could not be sent. */
   onLost(text: string): void
   onEnded(conversationId: string): void
 }
 
-/** Sends questions, of which each is shown until the server lists it. A failure is nobody's to hear: the list says what failed. */
-export function useAsking({ appId, conversation, ...on }: Given) {
+/**
+ * Sends questions, each of which is displayed until the server lists it. Failures are not reported
+ * here, because the list shows what failed.
+ */
+export function useAsking({ appId, conversation, ...handlers }: UseAskingOptions) {
   const client = useQueryClient()
-  const [sendings, setSendings] = useState<readonly Sending[]>([])
+  const [sendings, setSendings] = useState<readonly PendingQuestion[]>([])
   const lastKey = useRef(0)
 
-  /** Returns what takes it away again. */
-  function show(sending: Omit<Sending, 'key'>): Sending {
+  /** Displays a pending question and returns it with its key. */
+  function show(question: Omit<PendingQuestion, 'key'>): PendingQuestion {
     lastKey.current += 1
-    const shown = { ...sending, key: lastKey.current }
-    setSendings((all) => [...all, shown])
-    return shown
+    const pending = { ...question, key: lastKey.current }
+    setSendings((all) => [...all, pending])
+    return pending
   }
-  const change = (key: number, next: readonly Sending[]) =>
-    setSendings((all) => all.flatMap((it) => (it.key === key ? next : [it])))
+  const change = (key: number, next: readonly PendingQuestion[]) =>
+    setSendings((all) => all.flatMap((other) => (other.key === key ? next : [other])))
 
-  async function end(sending: Sending, conversationId: string) {
+  async function end(pending: PendingQuestion, conversationId: string) {
     await refreshTurns(client, conversationId).catch(() => undefined)
-    change(sending.key, [])
-    on.onEnded(conversationId)
+    change(pending.key, [])
+    handlers.onEnded(conversationId)
   }
 
   const listed = (conversationId: string | undefined): readonly Turn[] =>
@@ -41,38 +44,45 @@ export function useAsking({ appId, conversation, ...on }: Given) {
 
   async function askNew(text: string) {
     const turns = listed(conversation?.id)
-    const known = new Set(turns.map(({ id }) => id))
-    const sending = show({ conversationId: conversation?.id, text, known })
-    const into = conversation ?? (await start(sending))
-    if (!into) return
-    const sessionId = turns.some(({ answer }) => answer) ? into.sessionId : undefined
-    const question = { appId, conversationId: into.id, text, sessionId }
+    const knownTurnIds = new Set(turns.map(({ id }) => id))
+    const pending = show({ conversationId: conversation?.id, text, knownTurnIds })
+    const target = conversation ?? (await start(pending))
+    if (!target) return
+    const sessionId = turns.some(({ answer }) => answer) ? target.sessionId : undefined
+    const question = { appId, conversationId: target.id, text, sessionId }
     const isSent = await ask(client, question).then(yes, no)
-    await end(sending, into.id)
-    if (!isSent && listed(into.id).every(({ id }) => known.has(id))) on.onLost(text)
+    await end(pending, target.id)
+    if (!isSent && listed(target.id).every(({ id }) => knownTurnIds.has(id))) handlers.onLost(text)
   }
 
-  async function start(sending: Sending): Promise<Conversation | undefined> {
-    const made = await startConversation(client, { appId, question: sending.text }).catch(none)
-    if (made) {
-      change(sending.key, [{ ...sending, conversationId: made.id }])
-      on.onStarted(made)
+  async function start(pending: PendingQuestion): Promise<Conversation | undefined> {
+    const created = await startConversation(client, { appId, question: pending.text }).catch(
+      returnUndefined,
+    )
+    if (created) {
+      change(pending.key, [{ ...pending, conversationId: created.id }])
+      handlers.onStarted(created)
     } else {
-      change(sending.key, [])
-      on.onLost(sending.text)
+      change(pending.key, [])
+      handlers.onLost(pending.text)
     }
-    return made
+    return created
   }
 
   async function askOnceMore({ id, question: text }: Turn) {
     if (!conversation) return
-    const sending = show({ conversationId: conversation.id, text, known: new Set(), again: id })
-    await askAgain(id).catch(none)
-    await end(sending, conversation.id)
+    const pending = show({
+      conversationId: conversation.id,
+      text,
+      knownTurnIds: new Set(),
+      repeatedTurnId: id,
+    })
+    await askAgain(id).catch(returnUndefined)
+    await end(pending, conversation.id)
   }
 
   return {
-    sendings: sendings.filter((it) => it.conversationId === conversation?.id),
+    sendings: sendings.filter((pending) => pending.conversationId === conversation?.id),
     ask: (text: string) => void askNew(text),
     askAgain: (turn: Turn) => void askOnceMore(turn),
   }
@@ -80,4 +90,4 @@ export function useAsking({ appId, conversation, ...on }: Given) {
 
 const yes = () => true
 const no = () => false
-const none = () => undefined
+const returnUndefined = () => undefined

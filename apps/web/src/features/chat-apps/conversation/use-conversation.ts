@@ -4,15 +4,18 @@ import { useStore } from '../../../shared/store/create-store.ts'
 import { turnsOf, useStopAnswer } from './conversation.queries.ts'
 import type { Turn } from './conversation.ts'
 import { type ShownTurn, shownTurns } from './sending.ts'
-import { useAsking } from './use-asking.ts'
+import { type UseAskingOptions, useAsking } from './use-asking.ts'
 import { useGrowing } from './use-growing.ts'
 
-/** How often it is asked while an answer is awaited: where nothing is told, and where that can be missed. */
+/**
+ * Polling interval while an answer is awaited: without and with a connected socket, whose messages
+ * may be lost.
+ */
 const ASK_MS = 1500
 const TOLD_MS = 10_000
 
-type Given = Pick<
-  Parameters<typeof useAsking>[0],
+type UseConversationOptions = Pick<
+  UseAskingOptions,
   'appId' | 'conversation' | 'onStarted' | 'onLost'
 >
 
@@ -24,15 +27,17 @@ export type Chat = {
   ask(text: string): void
   askAgain(turn: Turn): void
   stop(): void
-  /** Whether the server knows of what is awaited, and is not stopping it already. */
+  /** Whether the server knows the awaited question and is not stopping it already. */
   readonly canStop: boolean
 }
 
-/** A conversation as it is on the screen, and what can be done in it. */
-export function useConversation({ conversation, ...given }: Given): Chat {
+const noTurns: readonly Turn[] = []
+
+/** Manages the displayed conversation and the actions on it. */
+export function useConversation({ conversation, ...options }: UseConversationOptions): Chat {
   const isOpen = useStore(useLine().isOpen, (open) => open)
   const { growing, forget } = useGrowing()
-  const { sendings, ask, askAgain } = useAsking({ ...given, conversation, onEnded: forget })
+  const { sendings, ask, askAgain } = useAsking({ ...options, conversation, onEnded: forget })
   const { data = noTurns, isLoading } = useQuery({
     ...turnsOf(conversation?.id ?? ''),
     enabled: conversation !== undefined,
@@ -40,18 +45,20 @@ export function useConversation({ conversation, ...given }: Given): Chat {
       (sendings.length > 0 || isAnswering(state.data)) && (isOpen ? TOLD_MS : ASK_MS),
   })
   const turns = shownTurns(data, sendings, growing.get(conversation?.id ?? ''))
-  const awaited = turns.findLast(({ state }) => state === 'answering')
-  const stopping = useStopAnswer()
-  const id = awaited?.askedId
+  const openTurn = turns.findLast(({ state }) => state === 'answering')
+  const stopAnswer = useStopAnswer()
+  const id = openTurn?.askedId
 
   return {
-    ...{ turns, isLoading, isAwaited: awaited !== undefined, ask, askAgain },
-    stop: () => id !== undefined && stopping.mutate(id),
-    canStop: id !== undefined && !stopping.isPending,
+    turns,
+    isLoading,
+    isAwaited: openTurn !== undefined,
+    ask,
+    askAgain,
+    stop: () => id !== undefined && stopAnswer.mutate(id),
+    canStop: id !== undefined && !stopAnswer.isPending,
   }
 }
-
-const noTurns: readonly Turn[] = []
 
 const isAnswering = (turns: readonly Turn[] = noTurns): boolean =>
   turns.some(({ state }) => state === 'answering')

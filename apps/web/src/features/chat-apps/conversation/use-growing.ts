@@ -1,11 +1,11 @@
-import { answerEvent } from '@recto/contract/sockets'
+import { answerEvent } from '@recto/contract/server/sockets'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useLine } from '../../../shared/live/line.ts'
 import { answerFromNews, everyTurnList, refreshTurns, turnsOf } from './conversation.queries.ts'
-import type { Growing } from './sending.ts'
+import type { PartialAnswer } from './sending.ts'
 
-/** Asks for a question that is not listed yet: another tab may have asked it. */
+/** Fetches a question that is not listed yet, such as one asked in another tab. */
 function listTurn(client: QueryClient, conversationId: string, questionId: string): void {
   const { queryKey } = turnsOf(conversationId)
   const isListed = client.getQueryData(queryKey)?.some(({ id }) => id === questionId)
@@ -13,16 +13,19 @@ function listTurn(client: QueryClient, conversationId: string, questionId: strin
   void refreshTurns(client, conversationId)
 }
 
-type AllGrowing = ReadonlyMap<string, Growing>
+type AllGrowing = ReadonlyMap<string, PartialAnswer>
 
-/** The answers that grow, by their conversations, as the server tells them; what has come to its end is asked for. */
+/**
+ * Collects the partial answers that the server streams, by conversation, and fetches answers that
+ * are complete.
+ */
 export function useGrowing() {
   const client = useQueryClient()
   const line = useLine()
-  const [growing, setGrowing] = useState<AllGrowing>(new Map())
+  const [partialAnswers, setPartialAnswers] = useState<AllGrowing>(new Map())
 
   const forget = useCallback((conversationId: string, questionId?: string) => {
-    setGrowing((all) => {
+    setPartialAnswers((all) => {
       const isOther = questionId !== undefined && all.get(conversationId)?.questionId !== questionId
       return isOther ? all : new Map([...all].filter(([id]) => id !== conversationId))
     })
@@ -35,14 +38,14 @@ export function useGrowing() {
         if (!news) return
         const { conversationId, questionId, state, text } = news
         if (state === 'answering') {
-          setGrowing((all) => new Map([...all, [conversationId, { questionId, text }]]))
+          setPartialAnswers((all) => new Map([...all, [conversationId, { questionId, text }]]))
           listTurn(client, conversationId, questionId)
         } else {
           const forgetIt = () => forget(conversationId, questionId)
           void refreshTurns(client, conversationId).finally(forgetIt)
         }
       }),
-      // An answer may have ended while it could not be heard.
+      // An answer may have been completed while the connection was closed.
       line.isOpen.subscribe(() => void client.invalidateQueries({ queryKey: everyTurnList })),
     ]
     return () => {
@@ -50,5 +53,5 @@ export function useGrowing() {
     }
   }, [client, line, forget])
 
-  return { growing, forget }
+  return { growing: partialAnswers, forget }
 }

@@ -3,18 +3,18 @@ import { useId, useState } from 'react'
 import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
-import type { ChatApp } from '../chat-app.ts'
+import type { ChatApp, ChatAppValues } from '../chat-app.ts'
 import { useCreateChatApp, useUpdateChatApp } from '../chat-apps.queries.ts'
 import { type AppField, failuresOf, missingIn, valuesOf } from './app-form.ts'
 import { WorkflowField } from './WorkflowField.tsx'
 
 type Props = {
-  /** The app to edit; without one the dialog makes a new one. */
+  /** The app to edit; without one, the dialog creates a new one. */
   readonly app?: ChatApp
   onClose(): void
 }
 
-/** Names an app, its address and the workflow that hands it documents. */
+/** Dialog for the name of an app, its address and the workflow that provides its documents. */
 export function AppDialog({ app, onClose }: Props) {
   const formId = useId()
   const form = useAppForm(app)
@@ -119,7 +119,7 @@ function useSave(app: ChatApp | undefined) {
   const alerts = useAlerts()
   return {
     isPending: create.isPending || update.isPending,
-    async run(values: ReturnType<typeof valuesOf>) {
+    async run(values: ChatAppValues) {
       if (app) {
         await update.mutateAsync({ id: app.id, values })
         alerts.success('App deployment updated successfully')

@@ -6,12 +6,12 @@ import { useAppAddress } from './use-app-address.ts'
 
 type Props = {
   readonly app: ChatApp
-  /** Why the user may not change it. */
+  /** Reason why the user may not change the app. */
   readonly refusal: string | undefined
   onOpen(deed: AppDeed): void
 }
 
-/** Everything that can be done with one app. */
+/** Menu of the actions on one app. */
 export function AppMenu({ app, refusal, onOpen }: Props) {
   const addressOf = useAppAddress()
   const open = (key: AppDeed) => ({ key, act: () => onOpen(key) })
@@ -33,7 +33,10 @@ export function AppMenu({ app, refusal, onOpen }: Props) {
         [
           {
             ...open('delete'),
-            ...{ label: 'Delete', icon: <DeleteOutlined />, isDanger: true, refusal },
+            label: 'Delete',
+            icon: <DeleteOutlined />,
+            isDanger: true,
+            refusal,
           },
         ],
       ]}

@@ -5,14 +5,14 @@ import type { ChatApp } from '../chat-app.ts'
 import { AppMenu } from './AppMenu.tsx'
 import type { AppDeed } from './deed.ts'
 
-type Props = {
+export type AppTableProps = {
   readonly apps: readonly ChatApp[]
-  /** Why the user may not change them. */
+  /** Reason why the user may not change apps. */
   readonly refusal: string | undefined
   onOpen(deed: AppDeed, app: ChatApp): void
 }
 
-export function AppTable({ apps, refusal, onOpen }: Props) {
+export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
   const to = usePaths()
   const columns: Column<ChatApp>[] = [
     {

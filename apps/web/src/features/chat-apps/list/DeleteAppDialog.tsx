@@ -5,7 +5,7 @@ import { useDeleteChatApp } from '../chat-apps.queries.ts'
 
 type Props = { readonly app: ChatApp; onClose(): void }
 
-/** Asks before an app and all conversations with it go. */
+/** Asks for confirmation before deleting an app and all its conversations. */
 export function DeleteAppDialog({ app, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteChatApp()
   const alerts = useAlerts()

@@ -6,7 +6,7 @@ import { useAppAddress } from './use-app-address.ts'
 
 type Props = { readonly app: ChatApp; onClose(): void }
 
-/** The address of an app, which every member of the organization can open already. */
+/** Shows the address of an app, which every member of the organization can open. */
 export function ShareAppDialog({ app, onClose }: Props) {
   const copy = useCopy()
   const address = useAppAddress()(app)

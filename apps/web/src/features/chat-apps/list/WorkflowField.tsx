@@ -11,7 +11,7 @@ type Props = {
   onChange(workflowId: string): void
 }
 
-/** Chooses one of the workflows whose destination is an app. */
+/** Selects one of the workflows that deliver to a chat app. */
 export function WorkflowField({ failure, value, onChange }: Props) {
   const { data: workflows, error, isPending } = useQuery(workflowsForApps)
   const lost = error && !workflows ? 'Unable to get workflow list.' : undefined

@@ -6,7 +6,7 @@ export type AppField = keyof ChatAppValues
 
 type Failures = ReadonlyMap<string, string>
 
-const missing: Partial<Record<AppField, string>> = {
+const requiredMessages: Partial<Record<AppField, string>> = {
   displayName: 'Please enter display name',
   name: 'Please enter APP Name',
   workflowId: 'Please select an workflow',
@@ -19,11 +19,13 @@ export const valuesOf = (app: ChatApp | undefined): ChatAppValues => ({
   workflowId: app?.workflowId ?? '',
 })
 
-/** What is not there, by field. */
+/** Returns messages for the missing values, by field. */
 export const missingIn = (values: ChatAppValues): Failures =>
-  new Map(Object.entries(missing).filter(([field]) => values[field as AppField].trim() === ''))
+  new Map(
+    Object.entries(requiredMessages).filter(([field]) => values[field as AppField].trim() === ''),
+  )
 
-/** What is wrong with the values before the server sees them, by field. */
+/** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf(values: ChatAppValues): Failures {
   const name = nameFailure(values.name)
   return new Map([...missingIn(values), ...(name === undefined ? [] : [['name', name] as const])])

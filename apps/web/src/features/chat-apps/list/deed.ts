@@ -1,2 +1,2 @@
-/** What can be done to an app in a dialog. */
+/** Actions on an app that open a dialog. */
 export type AppDeed = 'edit' | 'share' | 'delete'

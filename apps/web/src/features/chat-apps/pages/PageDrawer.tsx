@@ -5,32 +5,38 @@ import { useState } from 'react'
 import { Refusal } from '../../../shared/api/refusal.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { placeOnPage, type SheetSize } from '../../../shared/pages/place-on-page.ts'
+import {
+  type PlaceStyle,
+  placeOnPage,
+  type SheetSize,
+} from '../../../shared/pages/place-on-page.ts'
 import { addressOfPage, pagesOf } from './documents.queries.ts'
 import type { ShownPage } from './shown-page.ts'
 import './page-drawer.css'
 
-type Props = { readonly shown: ShownPage; onClose(): void }
+type Props = { readonly shownPage: ShownPage; onClose(): void }
 
-/** A page of a document beside the conversation, on which what was cited is marked. */
-export function PageDrawer({ shown, onClose }: Props) {
+/** Shows a page of a document beside the conversation, with the citation highlighted. */
+export function PageDrawer({ shownPage, onClose }: Props) {
   return (
     <Drawer
       open
-      title={shown.fileName}
+      title={shownPage.fileName}
       size="min(720px, 100vw)"
       className="chat-drawer"
       onClose={onClose}
     >
-      <Pages key={`${shown.documentId} ${shown.page}`} shown={shown} />
+      <Pages key={`${shownPage.documentId} ${shownPage.page}`} shownPage={shownPage} />
     </Drawer>
   )
 }
 
-function Pages({ shown }: { readonly shown: ShownPage }) {
-  const { documentId } = shown
+const usual = { aspectRatio: '595 / 842' }
+
+function Pages({ shownPage }: { readonly shownPage: ShownPage }) {
+  const { documentId } = shownPage
   const { data: pages, error, refetch } = useQuery(pagesOf(documentId))
-  const [page, setPage] = useState(shown.page)
+  const [page, setPage] = useState(shownPage.page)
   if (error instanceof Refusal && error.status === 404) return <Gone />
   if (error && !pages) {
     const retry = () => void refetch()
@@ -60,25 +66,23 @@ function Pages({ shown }: { readonly shown: ShownPage }) {
           onClick={() => setPage(page + 1)}
         />
       </nav>
-      <Sheet key={page} shown={shown} page={page} size={size} />
+      <Sheet key={page} shownPage={shownPage} page={page} size={size} />
     </>
   )
 }
 
-const usual = { aspectRatio: '595 / 842' }
+type SheetProps = { readonly shownPage: ShownPage; readonly page: number; readonly size: SheetSize }
 
-type SheetProps = { readonly shown: ShownPage; readonly page: number; readonly size: SheetSize }
-
-function Sheet({ shown, page, size }: SheetProps) {
+function Sheet({ shownPage, page, size }: SheetProps) {
   const [isLost, setLost] = useState(false)
-  const { documentId, fileName, quote } = shown
-  const boxes = page === shown.page ? shown.boxes : []
+  const { documentId, fileName, quote } = shownPage
+  const boxes = page === shownPage.page ? shownPage.boxes : []
   if (isLost) return <Gone />
   return (
     <section
       className="chat-sheet"
       aria-label={`Page ${page + 1}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrows.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
       tabIndex={0}
       style={{ aspectRatio: `${size.width} / ${size.height}` }}
     >
@@ -88,8 +92,8 @@ function Sheet({ shown, page, size }: SheetProps) {
         draggable={false}
         onError={() => setLost(true)}
       />
-      {boxes.map((box, at) => (
-        <Band key={`${box}`} isFirst={at === 0} title={quote} style={placeOnPage(box, size)} />
+      {boxes.map((box, index) => (
+        <Band key={`${box}`} isFirst={index === 0} title={quote} style={placeOnPage(box, size)} />
       ))}
     </section>
   )
@@ -98,12 +102,12 @@ function Sheet({ shown, page, size }: SheetProps) {
 type BandProps = {
   readonly isFirst: boolean
   readonly title: string
-  readonly style: ReturnType<typeof placeOnPage>
+  readonly style: PlaceStyle
 }
 
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-/** The first one is scrolled to. */
+/** Highlights one box; the first one is scrolled into view. */
 function Band({ isFirst, title, style }: BandProps) {
   return (
     <mark ref={isFirst ? scrollTo : null} className="chat-band" title={title} style={style}>

@@ -1,14 +1,14 @@
-import * as api from '@recto/contract/chat-apps'
+import * as api from '@recto/contract/chat-apps/chat-apps'
 import { addressOf } from '../../../shared/api/address.ts'
 import { readAs } from '../../../shared/api/ask.ts'
 
-/** What the workflow has handed to an app. */
+/** Documents that the workflow has delivered to an app. */
 export const documentsOf = (appId: string) =>
   readAs(api.listAppDocuments, { params: { app_id: appId } }, (all) =>
     all.map(({ id, file_name }) => ({ id, fileName: file_name })),
   )
 
-/** How large the pages are, in points. */
+/** Sizes of the pages, in points. */
 export const pagesOf = (documentId: string) =>
   readAs(api.listAppDocumentPages, { params: { id: documentId } }, ({ pages }) => pages)
 

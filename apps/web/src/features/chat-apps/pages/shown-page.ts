@@ -1,4 +1,4 @@
 import type { CitedPart } from '../conversation/conversation.ts'
 
-/** A page of an app's document that is looked at, with what is pointed out on it. */
+/** The displayed page of an app's document, with the highlighted citation. */
 export type ShownPage = Pick<CitedPart, 'documentId' | 'fileName' | 'page' | 'boxes' | 'quote'>

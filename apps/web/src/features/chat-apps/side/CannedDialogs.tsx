@@ -3,30 +3,35 @@ import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { CannedQuestionDialog } from './CannedQuestionDialog.tsx'
 import { type CannedQuestion, useDeleteCannedQuestion } from './canned-questions.queries.ts'
 
-/** What is done with a canned question, or with none when one is added. */
+/** The open dialog and its canned question; without one, a question is added. */
 export type OpenedCanned = {
-  readonly what: 'edit' | 'delete'
-  readonly canned?: CannedQuestion
+  readonly action: 'edit' | 'delete'
+  readonly cannedQuestion?: CannedQuestion
 }
 
-type Props = { readonly appId: string; readonly opened: OpenedCanned; onClose(): void }
+type Props = { readonly appId: string; readonly dialog: OpenedCanned; onClose(): void }
 
-/** Stand beside the column that opens them: a window that becomes narrow takes that away, and not what was typed. */
-export function CannedDialogs({ appId, opened, onClose }: Props) {
-  const { what, canned } = opened
-  if (what === 'edit') {
-    return <CannedQuestionDialog appId={appId} canned={canned} onClose={onClose} />
+/**
+ * Rendered outside the side column, so that typed text survives when the window becomes narrow and
+ * the column is removed.
+ */
+export function CannedDialogs({ appId, dialog, onClose }: Props) {
+  const { action, cannedQuestion } = dialog
+  if (action === 'edit') {
+    return <CannedQuestionDialog appId={appId} cannedQuestion={cannedQuestion} onClose={onClose} />
   }
-  return canned ? <DeleteCannedQuestion canned={canned} onClose={onClose} /> : null
+  return cannedQuestion ? (
+    <DeleteCannedQuestion cannedQuestion={cannedQuestion} onClose={onClose} />
+  ) : null
 }
 
-type DeleteProps = { readonly canned: CannedQuestion; onClose(): void }
+type DeleteProps = { readonly cannedQuestion: CannedQuestion; onClose(): void }
 
-function DeleteCannedQuestion({ canned, onClose }: DeleteProps) {
+function DeleteCannedQuestion({ cannedQuestion, onClose }: DeleteProps) {
   const { mutateAsync: remove } = useDeleteCannedQuestion()
   const alerts = useAlerts()
   async function handleConfirm() {
-    await remove(canned.id)
+    await remove(cannedQuestion.id)
     alerts.success('Question deleted successfully!')
   }
   return (
@@ -37,7 +42,7 @@ function DeleteCannedQuestion({ canned, onClose }: DeleteProps) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {canned.question}
+      {cannedQuestion.question}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { lettersOfQuestion } from '@recto/contract/chat-apps'
+import { lettersOfQuestion } from '@recto/contract/chat-apps/chat-apps'
 import { Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { FormField } from '../../../shared/form/FormField.tsx'
@@ -10,35 +10,36 @@ import {
 
 type Props = {
   readonly appId: string
-  /** The question to change; without one the dialog adds a new one. */
-  readonly canned?: CannedQuestion | undefined
+  /** The question to change; without one, the dialog adds a new one. */
+  readonly cannedQuestion?: CannedQuestion | undefined
   onClose(): void
 }
 
-/** Words a question that an app offers. */
-export function CannedQuestionDialog({ appId, canned, onClose }: Props) {
+/** Dialog for the text of a canned question. */
+export function CannedQuestionDialog({ appId, cannedQuestion, onClose }: Props) {
   const formId = useId()
-  const [text, setText] = useState(canned?.question ?? '')
+  const [text, setText] = useState(cannedQuestion?.question ?? '')
   const create = useCreateCannedQuestion()
   const update = useUpdateCannedQuestion()
 
   function submit() {
     const question = text.trim()
     if (question === '') return
-    // A failure is not told: the list shows what there is.
-    const ended = { onSettled: onClose }
-    if (canned) update.mutate({ id: canned.id, question }, ended)
-    else create.mutate({ appId, question }, ended)
+    // Failures are not reported, because the list shows what is stored.
+    const options = { onSettled: onClose }
+    if (cannedQuestion) update.mutate({ id: cannedQuestion.id, question }, options)
+    else create.mutate({ appId, question }, options)
   }
 
   return (
     <Modal
       open
       width={480}
-      title={canned ? 'Edit canned question' : 'New canned question'}
+      title={cannedQuestion ? 'Edit canned question' : 'New canned question'}
       okText="Save"
       okButtonProps={{
-        ...{ htmlType: 'submit', form: formId },
+        htmlType: 'submit',
+        form: formId,
         loading: create.isPending || update.isPending,
       }}
       onCancel={onClose}

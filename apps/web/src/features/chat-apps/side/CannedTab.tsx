@@ -8,13 +8,13 @@ import { LoadingRows } from './LoadingRows.tsx'
 
 type Props = {
   readonly appId: string
-  /** Whether a question can be asked now. */
+  /** Whether a question can be asked at the moment. */
   readonly canAsk: boolean
   onAsk(question: string): void
-  onOpen(opened: OpenedCanned): void
+  onOpen(dialog: OpenedCanned): void
 }
 
-/** The questions that an app offers; a click asks one. */
+/** Lists the canned questions of an app; a click asks one. */
 export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
   const { data: all = [], isLoading } = useQuery(cannedQuestionsOf(appId))
   return (
@@ -22,7 +22,7 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
       <Button
         block
         icon={<PlusOutlined aria-hidden="true" />}
-        onClick={() => onOpen({ what: 'edit' })}
+        onClick={() => onOpen({ action: 'edit' })}
       >
         New question
       </Button>
@@ -31,17 +31,20 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
         <p className="faint">Questions that are asked often can be kept here for everyone.</p>
       )}
       <ul className="chat-rows" aria-label="Canned questions">
-        {all.map((canned) => (
-          <li key={canned.id}>
+        {all.map((cannedQuestion) => (
+          <li key={cannedQuestion.id}>
             <button
               type="button"
               className="chat-row"
               disabled={!canAsk}
-              onClick={() => onAsk(canned.question)}
+              onClick={() => onAsk(cannedQuestion.question)}
             >
-              {canned.question}
+              {cannedQuestion.question}
             </button>
-            <CannedMenu canned={canned} onOpen={(what) => onOpen({ what, canned })} />
+            <CannedMenu
+              cannedQuestion={cannedQuestion}
+              onOpen={(action) => onOpen({ action, cannedQuestion })}
+            />
           </li>
         ))}
       </ul>
@@ -50,19 +53,22 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
 }
 
 type MenuProps = {
-  readonly canned: CannedQuestion
-  onOpen(what: OpenedCanned['what']): void
+  readonly cannedQuestion: CannedQuestion
+  onOpen(action: OpenedCanned['action']): void
 }
 
-const CannedMenu = ({ canned, onOpen }: MenuProps) => (
+const CannedMenu = ({ cannedQuestion, onOpen }: MenuProps) => (
   <RowMenu
-    name={canned.question}
+    name={cannedQuestion.question}
     isPending={false}
     groups={[
       [
         { key: 'edit', label: 'Edit', icon: <EditOutlined />, act: () => onOpen('edit') },
         {
-          ...{ key: 'delete', label: 'Delete', icon: <DeleteOutlined />, isDanger: true },
+          key: 'delete',
+          label: 'Delete',
+          icon: <DeleteOutlined />,
+          isDanger: true,
           act: () => onOpen('delete'),
         },
       ],

@@ -8,19 +8,19 @@ import type { Conversation } from '../conversation/conversation.ts'
 
 type Props = {
   readonly conversations: readonly Conversation[]
-  readonly chosen: string | undefined
-  /** Without one a new conversation begins. */
+  readonly selectedId: string | undefined
+  /** Without an id, a new conversation is started. */
   onChoose(id: string | undefined): void
 }
 
-/** The person's own conversations with an app. */
-export function ChatsTab({ conversations, chosen, onChoose }: Props) {
-  const [leaving, setLeaving] = useState<Conversation>()
+/** Lists the user's conversations with an app. */
+export function ChatsTab({ conversations, selectedId, onChoose }: Props) {
+  const [chatToDelete, setChatToDelete] = useState<Conversation>()
   const { mutateAsync: remove } = useDeleteConversation()
 
   async function handleConfirm(id: string) {
     await remove(id)
-    if (id === chosen) onChoose(undefined)
+    if (id === selectedId) onChoose(undefined)
   }
 
   return (
@@ -30,24 +30,27 @@ export function ChatsTab({ conversations, chosen, onChoose }: Props) {
       </Button>
       {conversations.length === 0 && <p className="faint">What you ask is kept here for you.</p>}
       <ul className="chat-rows" aria-label="Chats">
-        {conversations.map((it) => (
-          <li key={it.id}>
+        {conversations.map((conversation) => (
+          <li key={conversation.id}>
             <button
               type="button"
               className="chat-row"
-              aria-current={it.id === chosen ? 'page' : undefined}
-              onClick={() => onChoose(it.id)}
+              aria-current={conversation.id === selectedId ? 'page' : undefined}
+              onClick={() => onChoose(conversation.id)}
             >
-              {it.label}
+              {conversation.label}
             </button>
             <RowMenu
-              name={it.label}
+              name={conversation.label}
               isPending={false}
               groups={[
                 [
                   {
-                    ...{ key: 'delete', label: 'Delete', icon: <DeleteOutlined />, isDanger: true },
-                    act: () => setLeaving(it),
+                    key: 'delete',
+                    label: 'Delete',
+                    icon: <DeleteOutlined />,
+                    isDanger: true,
+                    act: () => setChatToDelete(conversation),
                   },
                 ],
               ]}
@@ -55,13 +58,13 @@ export function ChatsTab({ conversations, chosen, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {leaving && (
+      {chatToDelete && (
         <ConfirmDialog
           isDestructive
-          title={`Delete the chat “${leaving.label}”?`}
+          title={`Delete the chat “${chatToDelete.label}”?`}
           okText="Delete"
-          onConfirm={() => handleConfirm(leaving.id)}
-          onClose={() => setLeaving(undefined)}
+          onConfirm={() => handleConfirm(chatToDelete.id)}
+          onClose={() => setChatToDelete(undefined)}
         >
           Its questions and answers go with it.
         </ConfirmDialog>

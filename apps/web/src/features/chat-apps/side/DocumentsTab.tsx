@@ -6,7 +6,7 @@ import { LoadingRows } from './LoadingRows.tsx'
 
 type Props = { readonly appId: string; onShow(page: ShownPage): void }
 
-/** What answers are taken from; a click shows the first page. */
+/** Lists the documents that answers are based on; a click shows the first page. */
 export function DocumentsTab({ appId, onShow }: Props) {
   const { data: all = [], isLoading } = useQuery(documentsOf(appId))
   const atStart = { page: 0, boxes: [], quote: '' }

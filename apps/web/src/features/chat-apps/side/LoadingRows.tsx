@@ -1,4 +1,4 @@
-/** Stands for a list at the side. */
+/** Placeholder for a list in the side column. */
 export const LoadingRows = () => (
   <div aria-busy="true">
     <div className="bone" style={{ height: 32, margin: '8px 0' }} />

@@ -11,23 +11,23 @@ export type SideTab = 'chats' | 'canned' | 'documents'
 type Props = {
   readonly appId: string
   readonly conversations: readonly Conversation[]
-  readonly chosen: string | undefined
+  readonly selectedId: string | undefined
   readonly canAsk: boolean
   readonly tab: SideTab
   onTab(tab: SideTab): void
   onChoose(id: string | undefined): void
   onAsk(question: string): void
-  onOpenCanned(opened: OpenedCanned): void
+  onOpenCanned(dialog: OpenedCanned): void
   onShow(page: ShownPage): void
 }
 
-/** What stands beside a conversation: others, ready questions, and what they are about. */
-export function SideColumn({ appId, conversations, chosen, canAsk, tab, ...on }: Props) {
+/** The column beside a conversation: other conversations, canned questions, and documents. */
+export function SideColumn({ appId, conversations, selectedId, canAsk, tab, ...handlers }: Props) {
   return (
     <Tabs
       size="small"
       activeKey={tab}
-      onChange={(key) => on.onTab(key as SideTab)}
+      onChange={(key) => handlers.onTab(key as SideTab)}
       tabBarGutter={10}
       className="chat-tabs"
       items={[
@@ -35,20 +35,29 @@ export function SideColumn({ appId, conversations, chosen, canAsk, tab, ...on }:
           key: 'chats',
           label: 'Chats',
           children: (
-            <ChatsTab conversations={conversations} chosen={chosen} onChoose={on.onChoose} />
+            <ChatsTab
+              conversations={conversations}
+              selectedId={selectedId}
+              onChoose={handlers.onChoose}
+            />
           ),
         },
         {
           key: 'canned',
           label: 'Canned Questions',
           children: (
-            <CannedTab appId={appId} canAsk={canAsk} onAsk={on.onAsk} onOpen={on.onOpenCanned} />
+            <CannedTab
+              appId={appId}
+              canAsk={canAsk}
+              onAsk={handlers.onAsk}
+              onOpen={handlers.onOpenCanned}
+            />
           ),
         },
         {
           key: 'documents',
           label: 'Documents',
-          children: <DocumentsTab appId={appId} onShow={on.onShow} />,
+          children: <DocumentsTab appId={appId} onShow={handlers.onShow} />,
         },
       ]}
     />

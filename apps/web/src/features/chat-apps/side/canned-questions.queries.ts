@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/chat-apps'
+import * as api from '@recto/contract/chat-apps/chat-apps'
 import { readAs, useChange, useUpload } from '../../../shared/api/ask.ts'
 
-/** A question that an app offers. */
+/** A prepared question of an app. */
 export type CannedQuestion = { readonly id: string; readonly question: string }
 
 export const cannedQuestionsOf = (appId: string) =>
@@ -33,7 +33,7 @@ export const useUpdateCannedQuestion = () =>
     }),
   })
 
-/** By its id. */
+/** Deletes the canned question with the given id. */
 export const useDeleteCannedQuestion = () =>
   useChange(api.deleteCannedQuestion, {
     makesStale,

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/chat-apps'
+import * as api from '@recto/contract/chat-apps/chat-apps'
 import type { LiveLine } from '../../../shared/live/line.ts'
 import { createStore } from '../../../shared/store/create-store.ts'
 import { answer } from '../../../testing/fake-server.ts'

@@ -4,30 +4,30 @@ import { blocksOf, piecesOf } from './answer-blocks.ts'
 
 type Props = {
   readonly text: string
-  /** Whether lines may be quoted from documents. */
+  /** Whether the text may contain quotes from documents. */
   readonly hasQuotes: boolean
   readonly citations: readonly CitedPart[]
   onCite(place: CitedPart): void
 }
 
-/** An answer, whose marks lead to what they cite. */
+/** An answer with links to its citations. */
 export function AnswerText({ text, hasQuotes, citations, onCite }: Props) {
   const numbers = new Set(citations.map(({ number }) => number))
-  const drawn = (block: string) =>
-    piecesOf(block, numbers).map((piece, at) => {
+  const renderBlock = (block: string) =>
+    piecesOf(block, numbers).map((piece, index) => {
       const place = citations.find(({ number }) => number === piece)
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name.
-        <Fragment key={at}>{place ? <Mark place={place} onCite={onCite} /> : piece}</Fragment>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no ids.
+        <Fragment key={index}>{place ? <Mark place={place} onCite={onCite} /> : piece}</Fragment>
       )
     })
-  return blocksOf(text, hasQuotes).map(({ isQuote, text: block }, at) =>
+  return blocksOf(text, hasQuotes).map(({ isQuote, text: block }, index) =>
     isQuote ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end.
-      <blockquote key={at}>{drawn(block)}</blockquote>
+      <blockquote key={index}>{renderBlock(block)}</blockquote>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end.
-      <p key={at}>{drawn(block)}</p>
+      <p key={index}>{renderBlock(block)}</p>
     ),
   )
 }

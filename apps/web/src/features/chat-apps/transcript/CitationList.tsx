@@ -6,23 +6,23 @@ type Props = {
   onCite(place: CitedPart): void
 }
 
-/** Where an answer stands; each place opens its page. */
+/** Lists the citations of an answer; each opens its page. */
 export function CitationList({ citations, onCite }: Props) {
   return (
     <ul className="chat-citations" aria-label="Citations">
-      {citations.map((place, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two places may share everything, and they never move.
-        <li key={at}>
-          <button type="button" onClick={() => onCite(place)}>
+      {citations.map((citation, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: citations may be equal, and never move.
+        <li key={index}>
+          <button type="button" onClick={() => onCite(citation)}>
             <span className="chat-number" aria-hidden="true">
-              {place.number}
+              {citation.number}
             </span>
             <span className="chat-place">
               <span className="chat-file">
-                <FileTextOutlined aria-hidden="true" /> {place.fileName},{' '}
-                <span className="chat-page">page {place.page + 1}</span>
+                <FileTextOutlined aria-hidden="true" /> {citation.fileName},{' '}
+                <span className="chat-page">page {citation.page + 1}</span>
               </span>
-              {place.quote && <q>{place.quote}</q>}
+              {citation.quote && <q>{citation.quote}</q>}
             </span>
           </button>
         </li>

@@ -8,12 +8,12 @@ import { TurnView } from './TurnView.tsx'
 
 type Props = {
   readonly chat: Chat
-  /** What is to be done before anything can be asked. */
+  /** Shown instead of turns until a question can be asked. */
   readonly children?: ReactNode
   onCite(place: CitedPart): void
 }
 
-/** What was asked and answered, the newest at the end. */
+/** The questions and answers, newest at the bottom. */
 export function Transcript({ chat, children, onCite }: Props) {
   const { turns, isLoading, isAwaited, askAgain } = chat
   const frame = useKeptAtEnd(turns)
@@ -57,15 +57,15 @@ function LoadingTurns() {
   )
 }
 
-/** How near to the end somebody is who reads the end. */
+/** Distance in pixels within which the transcript counts as scrolled to the bottom. */
 const NEAR = 80
 
-/** Follows what grows for as long as its end is looked at. */
+/** Keeps the transcript scrolled to the bottom as it grows, while the user is at the bottom. */
 function useKeptAtEnd(turns: readonly ShownTurn[]) {
   const frame = useRef<HTMLElement>(null)
   const isNear = useRef(true)
   const last = turns.at(-1)
-  const height = `${turns.length} ${last?.id} ${last?.state} ${last?.growing.length}`
+  const height = `${turns.length} ${last?.id} ${last?.state} ${last?.partialAnswer.length}`
   useEffect(() => {
     const box = frame.current
     if (!box) return undefined
@@ -75,7 +75,7 @@ function useKeptAtEnd(turns: readonly ShownTurn[]) {
     box.addEventListener('scroll', look, { passive: true })
     return () => box.removeEventListener('scroll', look)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is to run when what is shown has grown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the content has grown.
   useEffect(() => {
     const box = frame.current
     if (box && isNear.current) box.scrollTop = box.scrollHeight
@@ -83,16 +83,23 @@ function useKeptAtEnd(turns: readonly ShownTurn[]) {
   return frame
 }
 
-/** Says to those who listen that an answer is awaited, and then the answer: not every word as it comes. */
+/**
+ * Announces to screen readers that an answer is awaited, and then the complete answer instead of
+ * each word.
+ */
 function Spoken({ turns }: { readonly turns: readonly ShownTurn[] }) {
   const [heardId, setHeardId] = useState<string>()
   const last = turns.at(-1)
-  const awaited = last?.state === 'answering' ? last : undefined
-  if (awaited && awaited.askedId !== undefined && awaited.askedId !== heardId) {
-    setHeardId(awaited.askedId)
+  const openTurn = last?.state === 'answering' ? last : undefined
+  if (openTurn && openTurn.askedId !== undefined && openTurn.askedId !== heardId) {
+    setHeardId(openTurn.askedId)
   }
-  const answered = last?.id === heardId ? last?.answer?.text : undefined
-  const words = awaited ? (awaited.growing ? 'The answer is coming.' : 'Looking…') : answered
+  const finishedText = last?.id === heardId ? last?.answer?.text : undefined
+  const words = openTurn
+    ? openTurn.partialAnswer
+      ? 'The answer is coming.'
+      : 'Looking…'
+    : finishedText
   return (
     <p className="visually-hidden" role="status">
       {words}

@@ -7,15 +7,17 @@ import { CitationList } from './CitationList.tsx'
 
 type Props = {
   readonly turn: ShownTurn
-  /** Whether another question can be asked now. */
+  /** Whether another question can be asked at the moment. */
   readonly canAsk: boolean
   onCite(place: CitedPart): void
   onAskAgain(): void
 }
 
-/** A question, and what has come of it. */
+const noReason = 'The question could not be answered.'
+
+/** A question with its answer or failure. */
 export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
-  const { question, state, error, answer, growing } = turn
+  const { question, state, error, answer, partialAnswer } = turn
   const isOver = state === 'failed' || state === 'stopped'
   return (
     <li className="chat-turn">
@@ -25,8 +27,8 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
       </div>
       {state === 'answering' && (
         <div className="chat-answer" aria-busy="true">
-          {growing ? (
-            <AnswerText text={growing} hasQuotes={false} citations={[]} onCite={onCite} />
+          {partialAnswer ? (
+            <AnswerText text={partialAnswer} hasQuotes={false} citations={[]} onCite={onCite} />
           ) : (
             <p className="faint">Looking through the documents…</p>
           )}
@@ -49,8 +51,6 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
     </li>
   )
 }
-
-const noReason = 'The question could not be answered.'
 
 type AnswerProps = {
   readonly answer: GivenAnswer

@@ -15,7 +15,11 @@ test('paragraphs are parted by empty lines, and quotes are told apart where ther
 
 test('only marks of citations that there are lead anywhere', () => {
   expect(piecesOf('A [1], b [2][7] and [x].', new Set([1, 2]))).toEqual([
-    ...['A ', 1, ', b ', 2, '[7] and [x].'],
+    'A ',
+    1,
+    ', b ',
+    2,
+    '[7] and [x].',
   ])
   expect(piecesOf('', new Set([1]))).toEqual([])
 })

@@ -3,7 +3,7 @@ export type Block = { readonly isQuote: boolean; readonly text: string }
 
 const QUOTED = '> '
 
-/** Paragraphs of an answer; where it is made of passages, those apart. */
+/** Splits an answer into paragraphs and, if it is built from quotes, into separate quote blocks. */
 export function blocksOf(text: string, hasQuotes: boolean): readonly Block[] {
   const blocks: { isQuote: boolean; lines: string[] }[] = []
   let isOpen = false
@@ -22,10 +22,10 @@ export function blocksOf(text: string, hasQuotes: boolean): readonly Block[] {
 
 const bare = (line: string, isQuote: boolean) => (isQuote ? line.slice(QUOTED.length) : line)
 
-/** A text, or the number of a citation that stands between texts. */
+/** A text, or the number of a citation between texts. */
 export type TextPiece = string | number
 
-/** A block with the marks of the citations that there are, such as `[1]`. */
+/** Splits a block into texts and the numbers of existing citations, such as `[1]`. */
 export function piecesOf(text: string, numbers: ReadonlySet<number>): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0

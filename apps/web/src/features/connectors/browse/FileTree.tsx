@@ -1,5 +1,5 @@
 import { FileOutlined, FolderOutlined } from '@ant-design/icons'
-import { downloadFile } from '@recto/contract/connectors'
+import { downloadFile } from '@recto/contract/connectors/connectors'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
@@ -11,21 +11,21 @@ import { sizeInWords } from './size-in-words.ts'
 import { FailedRow, LoadingRow, MessageRow, MoreRow, NameCell } from './TreeRows.tsx'
 import '../connectors.css'
 
-/** Folders that are chosen, by their paths. */
+/** Selection of folders by their paths. */
 type Choice = {
-  /** What is done with them, before the name of each: `Process`. */
+  /** Verb for the selection, put before each name, such as `Process`. */
   readonly purpose: string
-  readonly chosen: readonly string[]
+  readonly selectedPaths: readonly string[]
   onChange(folders: readonly string[]): void
 }
 
 type Props = {
   readonly connectorId: string
-  /** Lets folders be chosen; without it files can be fetched. */
+  /** Enables selecting folders; without it, files can be downloaded. */
   readonly choice?: Choice
 }
 
-/** The folders and files of a connector; what lies in a folder is asked for when it is opened. */
+/** Tree of a connector's folders and files; the content of a folder is loaded when it is opened. */
 export function FileTree(props: Props) {
   return (
     <div className="sheet data-table connector-tree">
@@ -55,16 +55,16 @@ type FolderProps = Props & {
   readonly page: number
 }
 
-/** One page of what lies in a folder, and the pages behind it once they are wanted. */
+/** One page of a folder's content, and the next ones on request. */
 function Folder(props: FolderProps) {
   const { connectorId, path, level, page } = props
   const { data: entries, error, refetch } = useQuery(folderPage({ connectorId, path, page }))
   const [isMoreWanted, setMoreWanted] = useState(false)
-  const listed = { level, columns: 3 }
+  const rowLayout = { level, columns: 3 }
 
-  if (error) return <FailedRow {...listed} error={error} onRetry={() => void refetch()} />
-  if (!entries) return <LoadingRow {...listed} />
-  if (entries.length === 0 && page === 1) return <MessageRow {...listed}>No files</MessageRow>
+  if (error) return <FailedRow {...rowLayout} error={error} onRetry={() => void refetch()} />
+  if (!entries) return <LoadingRow {...rowLayout} />
+  if (entries.length === 0 && page === 1) return <MessageRow {...rowLayout}>No files</MessageRow>
   return (
     <>
       {entries.map((entry) => (
@@ -72,7 +72,7 @@ function Folder(props: FolderProps) {
       ))}
       {isMoreWanted && <Folder {...props} page={page + 1} />}
       {!isMoreWanted && entries.length >= PAGE_OF_ENTRIES && (
-        <MoreRow {...listed} onMore={() => setMoreWanted(true)} />
+        <MoreRow {...rowLayout} onMore={() => setMoreWanted(true)} />
       )}
     </>
   )
@@ -97,7 +97,7 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
             level={level}
             isOpen={isOpen}
             icon={<FolderOutlined aria-hidden="true" />}
-            before={choice && <Chooser path={path} choice={choice} />}
+            prefix={choice && <Chooser path={path} choice={choice} />}
             onToggle={toggle}
           >
             {name}
@@ -112,13 +112,13 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
 }
 
 function Chooser({ path, choice }: { readonly path: string; readonly choice: Choice }) {
-  const { purpose, chosen, onChange } = choice
-  const others = chosen.filter((one) => one !== path)
+  const { purpose, selectedPaths, onChange } = choice
+  const otherPaths = selectedPaths.filter((one) => one !== path)
   return (
     <Checkbox
       aria-label={`${purpose} ${path}`}
-      checked={chosen.includes(path)}
-      onChange={({ target }) => onChange(target.checked ? [...others, path] : others)}
+      checked={selectedPaths.includes(path)}
+      onChange={({ target }) => onChange(target.checked ? [...otherPaths, path] : otherPaths)}
     />
   )
 }

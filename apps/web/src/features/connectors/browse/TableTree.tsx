@@ -7,7 +7,7 @@ import '../connectors.css'
 
 type Props = { readonly connectorId: string }
 
-/** The tables of a connector; the columns of one are asked for when it is opened. */
+/** Tree of a connector's tables; the columns of a table are loaded when it is opened. */
 export function TableTree({ connectorId }: Props) {
   return (
     <div className="sheet data-table connector-tree">
@@ -34,7 +34,7 @@ export function TableTree({ connectorId }: Props) {
 const ofTables = { level: 0, columns: 3 }
 const ofColumns = { level: 1, columns: 3 }
 
-/** One page of the tables, and the pages behind it once they are wanted. */
+/** One page of the tables, and the next ones on request. */
 function Tables({ connectorId, page }: Props & { readonly page: number }) {
   const { data: tables, error, refetch } = useQuery(tablePage({ connectorId, page }))
   const [isMoreWanted, setMoreWanted] = useState(false)
@@ -45,7 +45,12 @@ function Tables({ connectorId, page }: Props & { readonly page: number }) {
   return (
     <>
       {tables.map(({ schema, name }) => (
-        <Table key={JSON.stringify([schema, name])} {...{ connectorId, schema, name }} />
+        <Table
+          key={JSON.stringify([schema, name])}
+          connectorId={connectorId}
+          schema={schema}
+          name={name}
+        />
       ))}
       {isMoreWanted && <Tables connectorId={connectorId} page={page + 1} />}
       {!isMoreWanted && tables.length >= PAGE_OF_ENTRIES && (

@@ -3,19 +3,19 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 
-/** What is shown of something that is listed in pages. */
-type Listed = {
-  /** How deep it lies. */
+/** Position of a row in the tree. */
+type RowLayout = {
+  /** Depth in the tree. */
   readonly level: number
   readonly columns: number
 }
 
-/** Space before what lies deeper. */
+/** Indentation of a row by its depth. */
 const indent = (level: number) => ({ paddingLeft: 12 + level * 22 })
 
-type MessageProps = Listed & { readonly children: ReactNode }
+type MessageProps = RowLayout & { readonly children: ReactNode }
 
-/** A row that says something instead of an entry. */
+/** A row with a message instead of an entry. */
 export function MessageRow({ level, columns, children }: MessageProps) {
   return (
     <tr>
@@ -26,21 +26,21 @@ export function MessageRow({ level, columns, children }: MessageProps) {
   )
 }
 
-export const LoadingRow = (listed: Listed) => (
-  <MessageRow {...listed}>
+export const LoadingRow = (rowLayout: RowLayout) => (
+  <MessageRow {...rowLayout}>
     <span role="status">Loading…</span>
   </MessageRow>
 )
 
-type FailedProps = Listed & { readonly error: unknown; onRetry(): void }
+type FailedProps = RowLayout & { readonly error: unknown; onRetry(): void }
 
-export function FailedRow({ error, onRetry, ...listed }: FailedProps) {
-  const failed = 'Error loading the data'
-  const reason = explain(error, failed)
+export function FailedRow({ error, onRetry, ...rowLayout }: FailedProps) {
+  const failureText = 'Error loading the data'
+  const reason = explain(error, failureText)
   return (
-    <MessageRow {...listed}>
+    <MessageRow {...rowLayout}>
       <span role="alert" className="tree-failure">
-        {reason === failed ? failed : `${failed}: ${reason}`}
+        {reason === failureText ? failureText : `${failureText}: ${reason}`}
       </span>
       <Button size="small" onClick={onRetry}>
         Try again
@@ -49,11 +49,11 @@ export function FailedRow({ error, onRetry, ...listed }: FailedProps) {
   )
 }
 
-type MoreProps = Listed & { onMore(): void }
+type MoreProps = RowLayout & { onMore(): void }
 
-export function MoreRow({ onMore, ...listed }: MoreProps) {
+export function MoreRow({ onMore, ...rowLayout }: MoreProps) {
   return (
-    <MessageRow {...listed}>
+    <MessageRow {...rowLayout}>
       <Button size="small" onClick={onMore}>
         Show more
       </Button>
@@ -63,21 +63,21 @@ export function MoreRow({ onMore, ...listed }: MoreProps) {
 
 type NameCellProps = {
   readonly level: number
-  /** Absent for what has nothing in it. */
+  /** Undefined for entries that cannot be expanded. */
   readonly isOpen?: boolean
   readonly icon: ReactNode
-  /** Stands before the name, such as a box to choose it by. */
-  readonly before?: ReactNode
+  /** Rendered before the name, such as a checkbox. */
+  readonly prefix?: ReactNode
   readonly children: ReactNode
   readonly onToggle?: () => void
 }
 
-/** The first cell of a row: what can be opened is a button. */
-export function NameCell({ level, isOpen, icon, before, children, onToggle }: NameCellProps) {
+/** The first cell of a row; entries that can be expanded are buttons. */
+export function NameCell({ level, isOpen, icon, prefix, children, onToggle }: NameCellProps) {
   return (
     <td style={indent(level)}>
       <span className="tree-name">
-        {before}
+        {prefix}
         {isOpen === undefined ? (
           <span className="tree-leaf">
             {icon}

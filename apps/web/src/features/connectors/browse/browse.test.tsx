@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/connectors'
+import * as api from '@recto/contract/connectors/connectors'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -20,10 +20,18 @@ const cellsOf = async (name: RegExp) =>
     .map(({ textContent }) => textContent)
 
 const folder = (name: string): api.FileRow => ({
-  ...{ name, type: 'directory', modified_at: null, content_type: null, size: 0 },
+  name,
+  type: 'directory',
+  modified_at: null,
+  content_type: null,
+  size: 0,
 })
 const file = (name: string, size = 4444): api.FileRow => ({
-  ...{ name, type: 'file', modified_at: '2025-06-03 09:15:20+00:00', content_type: null, size },
+  name,
+  type: 'file',
+  modified_at: '2025-06-03 09:15:20+00:00',
+  content_type: null,
+  size,
 })
 
 /** By the folder that is asked for. */
@@ -63,7 +71,9 @@ test('folders are opened one by one, files show size and time and can be fetched
   await open(bucket)
   const toggle = await button('in')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['Name', 'Size', 'Modified at'],
+    'Name',
+    'Size',
+    'Modified at',
   ])
   expect(callsOf(api.listFiles).map(({ query }) => query.path)).toEqual(['/'])
 
@@ -83,7 +93,7 @@ test('folders are opened one by one, files show size and time and can be fetched
 
 test('of a huge folder the next page comes when it is wanted', async () => {
   const ana = userEvent.setup()
-  const many = Array.from({ length: api.mostFileRows }, (_, at) => file(`f${at}.pdf`))
+  const many = Array.from({ length: api.maxFileRows }, (_, at) => file(`f${at}.pdf`))
   const { callsOf } = server(
     [bucket],
     answer(api.listFiles, ({ query }) => (query.page === 2 ? [file('last.pdf')] : many)),

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { NOT_AVAILABLE, type useSignIn } from './use-sign-in.ts'
+import { NOT_AVAILABLE, type SignInState, type useSignIn } from './use-sign-in.ts'
 
 const labels: Readonly<Record<string, string>> = {
   'google-oauth2': 'Sign in with Google',
@@ -8,12 +8,19 @@ const labels: Readonly<Record<string, string>> = {
 
 type Props = {
   readonly backend: string
-  readonly signIn: ReturnType<typeof useSignIn>
-  /** Whether a sign-in of earlier is kept. */
+  readonly signIn: SignInState
+  /** Whether an earlier sign-in is stored. */
   readonly isSignedIn: boolean
 }
 
-/** Where somebody signs in at the service of a connector. */
+const words = {
+  start: 'Nobody has signed in yet.',
+  waiting: 'Go on in the other window.',
+  closed: 'The window is closed. If you were not done, sign in again.',
+  done: 'Signed in. Test the connection next.',
+} as const
+
+/** Lets the user sign in at the service of a connector. */
 export function SignInStep({ backend, signIn, isSignedIn }: Props) {
   const label = labels[backend]
   if (!label) {
@@ -35,10 +42,3 @@ export function SignInStep({ backend, signIn, isSignedIn }: Props) {
     </div>
   )
 }
-
-const words = {
-  start: 'Nobody has signed in yet.',
-  waiting: 'Go on in the other window.',
-  closed: 'The window is closed. If you were not done, sign in again.',
-  done: 'Signed in. Test the connection next.',
-} as const

@@ -1,5 +1,5 @@
-import { getSignInKey } from '@recto/contract/connector-sign-in'
-import * as api from '@recto/contract/connectors'
+import { getSignInKey } from '@recto/contract/connectors/connector-sign-in'
+import * as api from '@recto/contract/connectors/connectors'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { startConnectorSignIn } from '@recto/contract/connector-sign-in'
+import { startConnectorSignIn } from '@recto/contract/connectors/connector-sign-in'
 import { useEffect, useState } from 'react'
 import { addressOf } from '../../../shared/api/address.ts'
 import { explain } from '../../../shared/api/refusal.ts'
@@ -16,7 +16,7 @@ type Stage =
 const LOOK_MILLISECONDS = 500
 const features = 'popup,width=500,height=600'
 
-/** A sign-in at a service, in a window of its own. */
+/** Manages signing in at a service in a separate window. */
 export function useSignIn(backend: string) {
   const [stage, setStage] = useState<Stage>({ at: 'start' })
   const { mutateAsync: makeKey } = useSignInKey()
@@ -31,7 +31,8 @@ export function useSignIn(backend: string) {
           : { at: 'failed', words: 'The service did not give its consent. Try again.' },
       ),
     )
-    // A service may cut its window off from ours, which then looks closed: the outcome is still waited for.
+    // A service may isolate its window from ours, which then looks closed, so the outcome is still
+    // awaited.
     const timer = setInterval(() => {
       if (stage.at === 'waiting' && opened.closed) setStage({ at: 'closed', key, opened })
     }, LOOK_MILLISECONDS)
@@ -43,24 +44,28 @@ export function useSignIn(backend: string) {
 
   async function start() {
     forgetSignInOutcome()
-    // Opened at once: after an answer has been waited for, browsers take it for an unasked window.
-    const opened = window.open('', 'recto-sign-in', features)
-    if (!opened) {
+    // Opened synchronously, because browsers block windows that are opened after waiting for a
+    // reply.
+    const signInWindow = window.open('', 'recto-sign-in', features)
+    if (!signInWindow) {
       const words = 'The browser kept the window from opening. Allow it, and try again.'
       return setStage({ at: 'failed', words })
     }
     try {
       const key = await makeKey(backend)
-      opened.location.href = addressOf(startConnectorSignIn, {
+      signInWindow.location.href = addressOf(startConnectorSignIn, {
         params: { backend },
         query: { 'oauth-key': key },
       })
-      setStage({ at: 'waiting', key, opened })
+      setStage({ at: 'waiting', key, opened: signInWindow })
     } catch (error) {
-      opened.close()
+      signInWindow.close()
       setStage({ at: 'failed', words: explain(error, NOT_AVAILABLE) })
     }
   }
 
   return { stage, key: stage.at === 'done' ? stage.key : undefined, start }
 }
+
+/** The state of signing in at a provider. */
+export type SignInState = ReturnType<typeof useSignIn>

@@ -10,14 +10,14 @@ const MAX_DESCRIPTION = 255
 type Props = {
   readonly deploymentId: string
   readonly kind: KeyKind
-  /** The key to edit; without one a new one is made. */
+  /** The key to edit; without one, a new one is created. */
   readonly apiKey?: ApiKey
-  /** Told the new one. */
+  /** Called with the new key. */
   onMade?(apiKey: ApiKey): void
   readonly onClose: () => void
 }
 
-/** Says what a key is for. */
+/** Form for the description of a key. */
 export function KeyForm({ deploymentId, kind, apiKey, onMade, onClose }: Props) {
   const formId = useId()
   const [description, setDescription] = useState(apiKey?.description ?? '')

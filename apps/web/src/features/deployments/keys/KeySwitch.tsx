@@ -3,7 +3,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { ApiKey } from '../deployment.ts'
 import { useUpdateKey } from '../deployments.queries.ts'
 
-/** Whether the key opens the deployment. */
+/** Switches a key on or off. */
 export function KeySwitch({ apiKey }: { readonly apiKey: ApiKey }) {
   const { id, description } = apiKey
   const update = useUpdateKey()

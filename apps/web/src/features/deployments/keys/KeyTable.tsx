@@ -10,7 +10,7 @@ const KEYS_A_PAGE = 5
 
 type Props = {
   readonly keys: readonly ApiKey[]
-  /** The id of the one that was just made: its page is shown first. */
+  /** Id of a new key, whose page is shown first. */
   readonly made?: string | undefined
   onEdit(apiKey: ApiKey): void
   onDelete(apiKey: ApiKey): void

@@ -12,7 +12,7 @@ import { KeyTable } from './KeyTable.tsx'
 
 type Props = {
   readonly deployment: Pick<Deployment, 'id' | 'displayName'>
-  /** What the keys open, if it is no API deployment. */
+  /** Owner of the keys; an API deployment by default. */
   readonly kind?: KeyKind
   readonly onClose: () => void
 }
@@ -21,7 +21,7 @@ type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'delete'; readonly apiKey: ApiKey }
 
-/** The keys with which a deployment or a pipeline may be called. */
+/** Manages the keys of a deployment or a pipeline. */
 export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysOf(deployment.id, kind))
   const [opened, setOpened] = useState<Opened>()

@@ -1,14 +1,14 @@
-import * as api from '@recto/contract/deployments'
+import * as api from '@recto/contract/deployments/deployments'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { apiKey, deployment } from '../../../testing/workflows.ts'
 import { deploymentFromWire } from '../deployment.ts'
 import { KeysDialog } from './KeysDialog.tsx'
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 const six = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((description, place) => ({
   ...apiKey,

@@ -6,7 +6,7 @@ import { useUpdateDeployment } from '../deployments.queries.ts'
 
 type Props = { readonly deployment: Deployment }
 
-/** Whether the address answers. */
+/** Switches a deployment on or off. */
 export function ActiveSwitch({ deployment }: Props) {
   const { id, displayName, createdBy, isOwner } = deployment
   const update = useUpdateDeployment()

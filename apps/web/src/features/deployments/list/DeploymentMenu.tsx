@@ -19,7 +19,7 @@ type Props = {
   onOpen(deed: Deed): void
 }
 
-/** Everything that can be done with one deployment. */
+/** Menu of the actions on one deployment. */
 export function DeploymentMenu({ deployment, onOpen }: Props) {
   const { id, displayName: name, createdBy, isOwner } = deployment
   const download = useDownloadCollection('api', { id, name })

@@ -9,7 +9,7 @@ import { EndpointCell } from './EndpointCell.tsx'
 
 type Props = {
   readonly deployments: readonly Deployment[]
-  /** What the list was narrowed by, for saying so when nothing is left. */
+  /** Search text, mentioned when nothing matches. */
   readonly search: string
   onOpen(deed: Deed, deployment: Deployment): void
 }

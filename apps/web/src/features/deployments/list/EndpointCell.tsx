@@ -6,7 +6,7 @@ import { addressOf } from '../endpoint-address.ts'
 
 type Props = { readonly deployment: Deployment }
 
-/** Where the deployment answers; the copy is the whole address. */
+/** Shows the path of the deployment; the button copies the full address. */
 export function EndpointCell({ deployment }: Props) {
   const copy = useCopy()
   const address = addressOf(deployment)

@@ -1,2 +1,2 @@
-/** What can be done to a deployment in a dialog. */
+/** Actions on a deployment that open a dialog. */
 export type Deed = 'edit' | 'keys' | 'snippets' | 'notifications' | 'runs' | 'share' | 'delete'

@@ -6,7 +6,7 @@ import { DeployProjectDialog } from './DeployProjectDialog.tsx'
 
 type Props = { readonly project: { readonly id: string; readonly name: string } }
 
-/** Offers the project as an API, in one go. */
+/** Deploys the project as an API in one step. */
 export function DeployProject({ project }: Props) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)

@@ -13,7 +13,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** From a project to a line that calls it: names what is made, shows how far it is, and goes on after a failure. */
+/**
+ * Deploys a project as an API: lets the user enter the names, shows the progress, and resumes after
+ * a failure.
+ */
 export function DeployProjectDialog({ project, onClose }: Props) {
   const formId = useId()
   const [displayName, setDisplayName] = useState(project.name.trim().slice(0, MAX_NAME).trim())
@@ -27,7 +30,7 @@ export function DeployProjectDialog({ project, onClose }: Props) {
   const atField = failures.has('displayName') || failures.has('apiName')
 
   function submit() {
-    // The workflow is made on the way.
+    // The workflow does not exist yet; it is created during the deployment.
     const found = failuresOf({ displayName, apiName, description: '', workflowId: 'new' })
     setWrong(found)
     if (found.size === 0) deploy.mutate({ displayName, apiName, isForced: isWarned })
@@ -40,7 +43,9 @@ export function DeployProjectDialog({ project, onClose }: Props) {
 
   if (data) {
     const { endpoint, key: apiKey } = data
-    return <DeployedDialog name={project.name} {...{ endpoint, apiKey, onClose }} />
+    return (
+      <DeployedDialog name={project.name} endpoint={endpoint} apiKey={apiKey} onClose={onClose} />
+    )
   }
   return (
     <Modal
@@ -54,7 +59,9 @@ export function DeployProjectDialog({ project, onClose }: Props) {
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
         <NameFields
-          {...{ displayName, apiName, failures }}
+          displayName={displayName}
+          apiName={apiName}
+          failures={failures}
           isFixed={isPending}
           onDisplayName={rename}
           onApiName={(name) => {

@@ -7,13 +7,13 @@ type Props = {
   readonly displayName: string
   readonly apiName: string
   readonly failures: ReadonlyMap<string, string>
-  /** While what they name is being made. */
+  /** Read-only while the deployment is being created. */
   readonly isFixed: boolean
   onDisplayName(name: string): void
   onApiName(name: string): void
 }
 
-/** What a deployment is called, and the end of its address. */
+/** Fields for the name of a deployment and for the last part of its address. */
 export function NameFields(props: Props) {
   const { displayName, apiName, failures, isFixed, onDisplayName, onApiName } = props
   return (

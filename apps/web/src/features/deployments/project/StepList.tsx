@@ -11,17 +11,17 @@ const names: Record<DeployStep, string> = {
 
 type Props = { readonly step: DeployStep | undefined; readonly isFailed: boolean }
 
-/** What is done, what goes on, and what is still to do. */
+/** Lists the steps that are done, in progress, and still to do. */
 export function StepList({ step, isFailed }: Props) {
-  const at = step ? deploySteps.indexOf(step) : -1
+  const index = step ? deploySteps.indexOf(step) : -1
   return (
     <ol className="deploy-steps">
       {deploySteps.map((name, i) => (
-        <li key={name} data-done={i < at} aria-current={i === at ? 'step' : undefined}>
+        <li key={name} data-done={i < index} aria-current={i === index ? 'step' : undefined}>
           <span className="deploy-mark">
-            {i < at && <CheckOutlined aria-label="Done" />}
-            {i === at && isFailed && <CloseOutlined aria-label="Failed" />}
-            {i === at && !isFailed && <LoadingOutlined aria-label="Goes on" />}
+            {i < index && <CheckOutlined aria-label="Done" />}
+            {i === index && isFailed && <CloseOutlined aria-label="Failed" />}
+            {i === index && !isFailed && <LoadingOutlined aria-label="Goes on" />}
           </span>
           {names[name]}
         </li>

@@ -1,11 +1,16 @@
-import * as api from '@recto/contract/deployments'
-import { createToolInstance } from '@recto/contract/tool-instances'
-import { exportTool, getExport, listRegistry, type RegisteredTool } from '@recto/contract/tools'
-import * as flows from '@recto/contract/workflows'
+import * as api from '@recto/contract/deployments/deployments'
+import { createToolInstance } from '@recto/contract/tools/tool-instances'
+import {
+  exportTool,
+  getExport,
+  listRegistry,
+  type RegisteredTool,
+} from '@recto/contract/tools/tools'
+import * as flows from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import {
   apiKey,
@@ -23,12 +28,27 @@ const at = workflow.created_at
 
 const tool: RegisteredTool = {
   prompt_registry_id: invoiceTool.function_name,
-  ...{ name: project.name, description: '', icon: '', url: '', custom_tool: project.id },
-  ...{ tool_property: {}, tool_spec: {}, shared_to_org: false, shared_users: [], organization: 3 },
-  ...{ created_by: 7, modified_by: 7, created_at: at, modified_at: at },
+  name: project.name,
+  description: '',
+  icon: '',
+  url: '',
+  custom_tool: project.id,
+  tool_property: {},
+  tool_spec: {},
+  shared_to_org: false,
+  shared_users: [],
+  organization: 3,
+  created_by: 7,
+  modified_by: 7,
+  created_at: at,
+  modified_at: at,
   tool_metadata: {
-    ...{ name: project.name, description: '', author: '', tool_id: project.id },
-    ...{ tool_settings: {}, outputs: [] },
+    name: project.name,
+    description: '',
+    author: '',
+    tool_id: project.id,
+    tool_settings: {},
+    outputs: [],
   },
 }
 
@@ -37,7 +57,7 @@ type Kept = {
   deployments?: api.DeploymentListItem[]
   keys?: api.DeploymentKey[]
 }
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 
 /** A server that keeps what is made of the project. */
 function server({ workflows = [], deployments = [], keys = [] }: Kept = {}, ...more: Answers) {
@@ -197,7 +217,9 @@ test('a project that is deployed keeps its workflow, address and key; only the t
   const fake = server(
     { workflows: [whole], deployments: [deployment], keys: [apiKey] },
     answer(getExport, () => ({
-      ...{ name: project.name, shared_to_org: false, prompt_studio_users: [] },
+      name: project.name,
+      shared_to_org: false,
+      prompt_studio_users: [],
       shared_users: [{ id: 9, username: 'ben' }],
     })),
     answer(flows.listEndpointsOfWorkflow, () => [

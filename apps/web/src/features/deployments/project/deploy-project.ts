@@ -1,12 +1,12 @@
-import * as api from '@recto/contract/deployments'
-import { rowsIn } from '@recto/contract/paging'
-import { createToolInstance } from '@recto/contract/tool-instances'
-import { exportTool, getExport, listRegistry } from '@recto/contract/tools'
-import * as flows from '@recto/contract/workflows'
+import * as api from '@recto/contract/deployments/deployments'
+import { createToolInstance } from '@recto/contract/tools/tool-instances'
+import { exportTool, getExport, listRegistry } from '@recto/contract/tools/tools'
+import { rowsIn } from '@recto/contract/wire/paging'
+import * as flows from '@recto/contract/workflows/workflows'
 import { send } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
 
-/** What is done one after the other until a project answers at an address. */
+/** Steps of deploying a project as an API, in order. */
 export const deploySteps = ['export', 'workflow', 'ends', 'deployment', 'key'] as const
 export type DeployStep = (typeof deploySteps)[number]
 
@@ -15,9 +15,9 @@ type Given = {
   readonly userId: number
   readonly displayName: string
   readonly apiName: string
-  /** Of the tool, where an attempt before this one has exported it. */
+  /** Id of the tool, if an earlier attempt has exported it. */
   readonly toolId: string | undefined
-  /** Even though prompts were not run. */
+  /** Exports even if prompts were not run. */
   readonly isForced: boolean
   onStep(step: DeployStep): void
   onExported(toolId: string): void
@@ -26,8 +26,8 @@ type Given = {
 export type DeployedProject = { readonly endpoint: string; readonly key: string }
 
 /**
- * Brings a project behind an address. Each step looks for what an earlier attempt has left and goes on from
- * there, so that one that broke off can be begun again and nothing is made twice.
+ * Deploys a project as an API. Each step looks for the results of an earlier attempt and continues
+ * from there, so that an interrupted deployment can be repeated without creating anything twice.
  */
 export async function deployProject(given: Given): Promise<DeployedProject> {
   const { onStep } = given
@@ -45,16 +45,19 @@ export async function deployProject(given: Given): Promise<DeployedProject> {
   return { endpoint: deployment.api_endpoint, key: await keyOf(deployment.id) }
 }
 
-/** Of what the workflow is deployed as, one that takes calls. Throws when all were switched off, which was somebody's wish. */
+/**
+ * Returns an active deployment of the workflow, if any. Throws if all were switched off, because
+ * somebody chose to do so.
+ */
 function callable(made: readonly api.DeploymentListItem[]): api.DeploymentListItem | undefined {
   const active = made.find(({ is_active }) => is_active)
   const [switchedOff] = made
   if (active || !switchedOff) return active
   const failure = `It is deployed as “${switchedOff.display_name}”, which is switched off. Switch it on under API Deployments.`
-  throw new Refusal({ kind: 'client_error', status: 409, said: failure })
+  throw new Refusal({ kind: 'client_error', status: 409, serverMessage: failure })
 }
 
-/** With whom the tool was shared, it stays shared. */
+/** Exports the project and retains the sharing of its tool. */
 async function exportAnew({ projectId, isForced }: Given): Promise<string> {
   const params = { tool_id: projectId }
   const before = await send(getExport, { params })
@@ -71,7 +74,10 @@ async function exportAnew({ projectId, isForced }: Given): Promise<string> {
   return tool.prompt_registry_id
 }
 
-/** The person's own workflow of this tool, a deployed one first; else one that was begun under the name; else a new one. */
+/**
+ * Returns a workflow of the user with this tool, preferably a deployed one; otherwise an empty one
+ * with the given name; otherwise a new one.
+ */
 async function workflowFor(toolId: string, { userId, displayName }: Given) {
   const [ofPerson, all] = await Promise.all([
     send(flows.listWorkflows, { query: { created_by: String(userId), order_by: 'asc' } }),
@@ -91,7 +97,10 @@ async function workflowFor(toolId: string, { userId, displayName }: Given) {
   return { workflow, deployments }
 }
 
-/** Files come with a call and values go back with its answer. */
+/**
+ * Sets the source and the destination to API: files come with a call, and values are returned in
+ * the reply.
+ */
 async function connect(workflowId: string): Promise<void> {
   const ends = await send(flows.listEndpointsOfWorkflow, { params: { id: workflowId } })
   for (const { id, connection_type } of ends) {
@@ -108,7 +117,7 @@ const createDeployment = (workflow: string, { displayName, apiName }: Given) =>
     body: { workflow, display_name: displayName.trim(), api_name: apiName },
   })
 
-/** The first that works; a new one where none does. */
+/** Returns the first active key, or a new one if there is none. */
 async function keyOf(deploymentId: string): Promise<string> {
   const params = { id: deploymentId }
   const keys = await send(api.listDeploymentKeys, { params })

@@ -1,7 +1,7 @@
-import { listDeploymentKeys, listDeployments } from '@recto/contract/deployments'
-import { listToolVersions } from '@recto/contract/tool-versions'
-import { getExport, listRegistry } from '@recto/contract/tools'
-import { getWorkflow, listEndpoints, listWorkflows } from '@recto/contract/workflows'
+import { listDeploymentKeys, listDeployments } from '@recto/contract/deployments/deployments'
+import { listToolVersions } from '@recto/contract/tools/tool-versions'
+import { getExport, listRegistry } from '@recto/contract/tools/tools'
+import { getWorkflow, listEndpoints, listWorkflows } from '@recto/contract/workflows/workflows'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { keyOf } from '../../../shared/api/ask.ts'
@@ -12,17 +12,23 @@ import { deploymentNames } from '../deployment.ts'
 import { type DeployStep, deployProject } from './deploy-project.ts'
 
 const makesStale = [
-  ...[listRegistry, getExport, listToolVersions, listWorkflows, getWorkflow, listEndpoints],
-  ...[listDeployments, listDeploymentKeys],
+  listRegistry,
+  getExport,
+  listToolVersions,
+  listWorkflows,
+  getWorkflow,
+  listEndpoints,
+  listDeployments,
+  listDeploymentKeys,
 ]
 
-/** The workflow is called as the deployment is shown. */
+/** The workflow is named after the display name, so both rejections belong to that field. */
 const fieldOf = fieldIn({ ...deploymentNames, displayName: 'display_name' })
 const ourField = (attr: string) => (attr === 'workflow_name' ? 'displayName' : fieldOf(attr))
 
 type Names = { readonly displayName: string; readonly apiName: string; readonly isForced: boolean }
 
-/** Deploys a project, and goes on from where an attempt before it broke off. */
+/** Deploys a project and resumes an earlier attempt that failed. */
 export function useDeployProject(projectId: string) {
   const client = useQueryClient()
   const { user } = useSignedIn()
@@ -40,7 +46,7 @@ export function useDeployProject(projectId: string) {
         throw error instanceof Refusal ? error.withFields(ourField) : error
       }
     },
-    // Also of an attempt that broke off something is there.
+    // Invalidates after failures as well, because some steps may have been completed.
     onSettled: () =>
       Promise.all(makesStale.map((stale) => client.invalidateQueries({ queryKey: keyOf(stale) }))),
   })

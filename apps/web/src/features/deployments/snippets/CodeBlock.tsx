@@ -4,7 +4,7 @@ import { useCopy } from '../../../shared/browser/copy-text.ts'
 
 type Props = { readonly title: string; readonly code: string }
 
-/** A piece of code to take away. */
+/** A code example that can be copied. */
 export function CodeBlock({ title, code }: Props) {
   const copy = useCopy()
   return (

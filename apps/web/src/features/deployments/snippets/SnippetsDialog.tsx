@@ -9,7 +9,7 @@ import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
 type Props = { readonly deployment: Deployment; readonly onClose: () => void }
 
-/** Programs that call the deployment, with its own address and one of its keys. */
+/** Code examples that call the deployment with one of its keys. */
 export function SnippetsDialog({ deployment, onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysOf(deployment.id))
   const active = keys?.find(({ isActive }) => isActive)

@@ -1,4 +1,4 @@
-/** Stands where a key belongs when the deployment has none that works. */
+/** Placeholder for the key if the deployment has no active one. */
 export const KEY_PLACEHOLDER = 'REPLACE_WITH_API_KEY'
 
 const TIMEOUT_SECONDS = 300
@@ -6,12 +6,12 @@ const TIMEOUT_SECONDS = 300
 type Snippet = { readonly language: string; readonly run: string; readonly status: string }
 
 type Given = {
-  /** The whole address of the deployment. */
+  /** The full address of the deployment. */
   readonly address: string
   readonly key: string
 }
 
-/** Programs that send a document to a deployment and that ask how an execution went. */
+/** Returns code examples that send a document to a deployment and poll the execution. */
 export function snippetsFor(given: Given): readonly Snippet[] {
   return [
     { language: 'Python', run: pythonRun(given), status: pythonStatus(given) },

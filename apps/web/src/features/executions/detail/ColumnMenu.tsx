@@ -7,7 +7,7 @@ type Props = {
   toggle(key: OptionalColumn): void
 }
 
-/** Shows and hides columns of the file table. */
+/** Menu to show and hide columns of the file table. */
 export function ColumnMenu({ hidden, toggle }: Props) {
   const choices = (
     <fieldset className="column-menu">

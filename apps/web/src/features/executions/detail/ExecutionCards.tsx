@@ -4,7 +4,7 @@ import { costText, usedText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
-/** The execution in a few figures, and how far it is. */
+/** Key figures and progress of an execution. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
   const { startedAt, duration, status, taken } = execution
   const { totalFiles, successfulFiles, failedFiles } = execution

@@ -9,47 +9,14 @@ import type { FilesSearch } from './files-search.ts'
 
 type Props = {
   readonly files: readonly FileExecution[]
-  /** Keys of the columns that are not shown. */
+  /** Keys of the hidden columns. */
   readonly hidden: readonly string[]
   readonly ordering: FilesSearch['ordering']
   onOrder(ordering: FilesSearch['ordering']): void
   onOpen(fileId: string): void
-  /** Shows what was said of a file. */
+  /** Opens the log of a file. */
   onLogs(fileId: string): void
 }
-
-/** One page of the files of an execution. */
-export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: Props) {
-  const name = nameColumn(!hidden.includes('message'))
-  const shown = facts.filter(({ key }) => !hidden.includes(key))
-  return (
-    <DataTable
-      label="Files of the execution"
-      columns={[name, ...shown, logsColumn(onLogs), resultColumn(onOpen)]}
-      rows={files}
-      keyOf={({ id }) => id}
-      emptyText="There are no files for the chosen filter."
-      ordering={ordering}
-      onOrder={(next) => onOrder(next as FilesSearch['ordering'])}
-    />
-  )
-}
-
-/** Every file says how it fares: below its name there is room for a whole reason. */
-const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
-  key: 'name',
-  title: 'File',
-  render: ({ name, status, message }) => (
-    <>
-      {name}
-      {withMessage && (
-        <small className="file-message" data-status={status}>
-          {message || 'Yet to be processed'}
-        </small>
-      )}
-    </>
-  ),
-})
 
 const facts: readonly Column<FileExecution>[] = [
   {
@@ -86,6 +53,39 @@ const facts: readonly Column<FileExecution>[] = [
     ),
   },
 ]
+
+/** One page of the files of an execution. */
+export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: Props) {
+  const name = nameColumn(!hidden.includes('message'))
+  const shown = facts.filter(({ key }) => !hidden.includes(key))
+  return (
+    <DataTable
+      label="Files of the execution"
+      columns={[name, ...shown, logsColumn(onLogs), resultColumn(onOpen)]}
+      rows={files}
+      keyOf={({ id }) => id}
+      emptyText="There are no files for the chosen filter."
+      ordering={ordering}
+      onOrder={(next) => onOrder(next as FilesSearch['ordering'])}
+    />
+  )
+}
+
+/** Shows the status message below the name, where there is room for a long reason. */
+const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
+  key: 'name',
+  title: 'File',
+  render: ({ name, status, message }) => (
+    <>
+      {name}
+      {withMessage && (
+        <small className="file-message" data-status={status}>
+          {message || 'Yet to be processed'}
+        </small>
+      )}
+    </>
+  ),
+})
 
 const logsColumn = (onLogs: Props['onLogs']): Column<FileExecution> => ({
   key: 'logs',

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { ExecutionStatus } from '@recto/contract/executions'
+import { ExecutionStatus } from '@recto/contract/executions/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
@@ -25,11 +25,11 @@ type Props = {
   readonly execution: Execution
   /** Shows the result of a file. */
   onOpen(fileId: string): void
-  /** Shows what was said of a file. */
+  /** Opens the log of a file. */
   onLogs(fileId: string): void
 }
 
-/** The files of an execution, by status and by name. */
+/** Lists the files of an execution, with filters for status and name. */
 export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const search = readFilesSearch(useAddressSearch())
   const change = useChangeAddressSearch()
@@ -39,7 +39,7 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const files = useQuery({
     ...filePage(execution.id, fileQueryOf(search, fileName)),
     placeholderData: keepPreviousData,
-    // The last look at the files may have been before the last of them was through.
+    // The files may have been loaded before the last of them had ended.
     refetchInterval: ({ state: { data } }) =>
       isLive(execution) || data?.files.some((file) => !isSettled(file)) ? POLL_MS : false,
   })

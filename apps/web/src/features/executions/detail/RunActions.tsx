@@ -14,7 +14,7 @@ import { isSettled } from '../progress.ts'
 
 type Props = { readonly execution: Execution; onLogs(): void }
 
-/** What can be done with an execution: read what it said, stop it, or run what failed again. */
+/** Buttons for an execution: open its log, stop it, or run failed files again. */
 export function RunActions({ execution, onLogs }: Props) {
   const { id, failedFiles } = execution
   const { type = 'WF' } = useParams({ strict: false })

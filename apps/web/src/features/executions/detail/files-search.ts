@@ -1,4 +1,4 @@
-import { ExecutionStatus } from '@recto/contract/executions'
+import { ExecutionStatus } from '@recto/contract/executions/executions'
 import { type AddressSearch, oneOf } from '../../../shared/navigation/address-search.ts'
 import { type FileFilter, fileOrderings } from '../execution.ts'
 import { pageIn } from '../list/logs-search.ts'

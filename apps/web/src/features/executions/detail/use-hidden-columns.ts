@@ -1,6 +1,6 @@
 import { useStored } from '../../../shared/browser/use-stored.ts'
 
-/** The columns that may be hidden. The name and the way to the result always stay. */
+/** Columns that can be hidden. The name and the link to the result always stay. */
 export const optionalColumns = [
   { key: 'status', title: 'Status' },
   { key: 'message', title: 'Status message' },
@@ -14,7 +14,7 @@ export type OptionalColumn = (typeof optionalColumns)[number]['key']
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Which columns of the file table are hidden; the choice outlives the page. */
+/** Manages the hidden columns of the file table; the choice is stored in the browser. */
 export function useHiddenColumns() {
   const [hidden, setHidden] = useStored('hiddenFileColumns', isListOfTexts, ['started'])
   return {

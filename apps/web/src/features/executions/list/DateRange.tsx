@@ -4,7 +4,7 @@ import { useId } from 'react'
 type Days = { readonly from: string | undefined; readonly until: string | undefined }
 type Props = Days & { onChange(range: Partial<Days>): void }
 
-/** The days between which executions began. */
+/** Filter for the days on which executions started. */
 export function DateRange({ from, until, onChange }: Props) {
   const id = useId()
   return (

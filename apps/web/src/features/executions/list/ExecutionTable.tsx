@@ -1,4 +1,4 @@
-import type { ExecutionEntity } from '@recto/contract/executions'
+import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { Link } from '@tanstack/react-router'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
@@ -25,7 +25,7 @@ const origin: Record<ExecutionEntity, string> = {
   WF: 'Workflow',
 }
 
-/** One page of executions; the whole row leads to its execution. */
+/** One page of executions; each row links to its execution. */
 export function ExecutionTable({ entity, executions, ordering, onOrder }: Props) {
   const to = usePaths()
   const name: Column<Execution> = {

@@ -1,4 +1,4 @@
-import type { ExecutionEntity } from '@recto/contract/executions'
+import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { type AddressSearch, oneOf, textIn } from '../../../shared/navigation/address-search.ts'
 import { type ExecutionSearch, executionOrderings } from '../execution.ts'
 
@@ -6,15 +6,15 @@ export const PAGE_SIZE = 10
 
 export const entities = ['ETL', 'API', 'WF', 'TASK'] as const satisfies ExecutionEntity[]
 
-/** What the address of the logs page says. */
+/** Search parameters of the logs page. */
 export type LogsSearch = {
   readonly entity: ExecutionEntity
   readonly page: number
   readonly ordering: (typeof executionOrderings)[number]
-  /** Days of the viewer's own calendar, `YYYY-MM-DD`. */
+  /** Days in the viewer's time zone, `YYYY-MM-DD`. */
   readonly from: string | undefined
   readonly until: string | undefined
-  /** Only of this deployment or pipeline, by its id. */
+  /** Id of the deployment or pipeline that the list is restricted to. */
   readonly of: string | undefined
 }
 
@@ -37,7 +37,7 @@ const dayIn = (value: unknown): string | undefined => {
   return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined
 }
 
-/** What the server is asked for it. The days are whole: the last one counts until it ends. */
+/** Converts the search parameters to a query. The last day is included completely. */
 export const queryOf = ({
   entity,
   page,

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@recto/contract/execution-logs'
+import type { LogLevel } from '@recto/contract/executions/execution-logs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Modal, Pagination, Select } from 'antd'
 import { useState } from 'react'
@@ -12,18 +12,39 @@ import './logs.css'
 
 const LOGS_A_PAGE = 10
 const TABLE_HEIGHT = 550
-/** As the filter lists them. */
+/** Levels in the order of the filter. */
 const levels = ['INFO', 'WARN', 'DEBUG', 'ERROR'] as const satisfies LogLevel[]
 
 type Props = {
   readonly title: string
   readonly executionId: string
-  /** `null`: what the execution says of itself; absent: all of it. */
+  /** Null selects entries about the execution itself; undefined selects all. */
   readonly fileId?: string | null
   readonly onClose: () => void
 }
 
-/** What an execution said while it ran, of itself or of one of its files. */
+const columns: readonly Column<ExecutionLog>[] = [
+  {
+    key: 'time',
+    title: 'Event time',
+    width: 190,
+    render: ({ at: index }) => <time dateTime={index}>{exactTime(index)}</time>,
+  },
+  {
+    key: 'level',
+    title: 'Level',
+    width: 80,
+    render: ({ level }) => (
+      <span className="log-level" data-level={level}>
+        {level}
+      </span>
+    ),
+  },
+  { key: 'stage', title: 'Stage', width: 120, render: ({ stage }) => stage },
+  { key: 'log', title: 'Log', render: ({ text }) => <span className="log-text">{text}</span> },
+]
+
+/** Shows the log of an execution or of one of its files. */
 export function LogDialog({ title, executionId, onClose, ...of }: Props) {
   const [level, setLevel] = useState<LogLevel>()
   const [page, setPage] = useState(1)
@@ -79,24 +100,3 @@ export function LogDialog({ title, executionId, onClose, ...of }: Props) {
     </Modal>
   )
 }
-
-const columns: readonly Column<ExecutionLog>[] = [
-  {
-    key: 'time',
-    title: 'Event time',
-    width: 190,
-    render: ({ at }) => <time dateTime={at}>{exactTime(at)}</time>,
-  },
-  {
-    key: 'level',
-    title: 'Level',
-    width: 80,
-    render: ({ level }) => (
-      <span className="log-level" data-level={level}>
-        {level}
-      </span>
-    ),
-  },
-  { key: 'stage', title: 'Stage', width: 120, render: ({ stage }) => stage },
-  { key: 'log', title: 'Log', render: ({ text }) => <span className="log-text">{text}</span> },
-]

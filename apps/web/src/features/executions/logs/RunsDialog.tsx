@@ -1,4 +1,4 @@
-import type { ExecutionEntity } from '@recto/contract/executions'
+import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Modal, Pagination } from 'antd'
@@ -24,7 +24,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The runs of a deployment or a pipeline, each with its logs. */
+/** Lists the runs of a deployment or a pipeline with their logs. */
 export function RunsDialog({ of, entity, onClose }: Props) {
   const [page, setPage] = useState(1)
   const [logsOf, setLogsOf] = useState<string>()

@@ -1,7 +1,7 @@
 import { amountText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 
-/** What a dry run says of its whole source. */
+/** Shows the usage that a dry run predicts for the whole source. */
 export function ExpectedAmount({ execution }: { readonly execution: Execution }) {
   const { expected, totalFiles } = execution
   if (!expected) return null

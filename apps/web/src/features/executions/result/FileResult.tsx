@@ -20,11 +20,14 @@ type Props = {
   readonly executionId: string
   readonly file: Pick<FileExecution, 'id' | 'status' | 'message'>
   readonly initialView?: ResultView
-  /** Whether its values are there though it is not settled: they wait to be handed over. */
+  /**
+   * Whether its values are available, even if it has not ended because they are yet to be
+   * delivered.
+   */
   readonly isRead?: boolean
 }
 
-/** What was read of one file: its values with their places, or all of it as JSON. */
+/** Shows the result of one file: its values with their locations, or the JSON. */
 export function FileResult({
   executionId,
   file,
@@ -56,7 +59,7 @@ type OutputProps = {
   readonly output: NonNullable<FileResultView['output']>
   readonly outcome: FileResultView
   readonly initialView: ResultView
-  /** What has left the house for it. */
+  /** The text that was sent to external adapters for the file. */
   readonly sent: ReactNode
 }
 
@@ -115,7 +118,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 5,
 })
 
-/** Tokens and cost, when a model was asked. */
+/** Shows tokens and cost, if a model was called. */
 function Used({ usage }: Pick<FileResultView, 'usage'>) {
   return (
     <small className="faint" title={usage?.models.join(', ')}>

@@ -5,7 +5,7 @@ import { sentInFile } from '../executions.queries.ts'
 
 type Props = { readonly executionId: string; readonly fileId: string }
 
-/** What has left the house for a file. */
+/** The text that was sent to external adapters for a file. */
 export function SentInFile({ executionId, fileId }: Props) {
   const { data: sent, error, refetch } = useQuery(sentInFile(executionId, fileId))
   if (error) {
@@ -13,5 +13,5 @@ export function SentInFile({ executionId, fileId }: Props) {
     return <FailureState error={error} fallback="Failed to get what was sent" onRetry={retry} />
   }
   if (!sent) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
-  return <SentCalls sent={sent} />
+  return <SentCalls sentText={sent} />
 }

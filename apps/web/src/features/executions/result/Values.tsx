@@ -1,10 +1,10 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import {
   type Branch,
+  ConfidenceBadge,
+  describeEvidence,
   type Leaf,
   NotFound,
-  Sureness,
-  sayPlace,
   Toggletip,
   type ValueNode,
 } from '../../prompt-studio/prompt-studio.port.ts'
@@ -12,11 +12,11 @@ import { type LeafTable, tableOf } from './leaf-table.ts'
 
 type Props = {
   readonly values: readonly (readonly [string, ValueNode])[]
-  /** Why values could not be read, by their keys. */
+  /** Reasons why values could not be read, by key. */
   readonly failures: Readonly<Record<string, string>>
 }
 
-/** Values by key, each with the page that it was read from. */
+/** Shows values by key, each with the pages it was read from. */
 export function Values({ values, failures }: Props) {
   if (values.length === 0) return <p className="faint">The tool has no values to read.</p>
   return (
@@ -88,26 +88,26 @@ function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
 }
 
 function Scalar({ leaf }: { readonly leaf: Leaf }) {
-  const { value, places, sureness, why, certainty } = leaf
-  if (value === null) return <NotFound why={why} />
+  const { value, locations, confidence, explanation, certainty } = leaf
+  if (value === null) return <NotFound reason={explanation} />
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
-      <Places places={places} why={why} isJudgement={typeof value === 'boolean'} />
-      <Sureness value={sureness} certainty={certainty} />
+      <Places places={locations} why={explanation} isJudgement={typeof value === 'boolean'} />
+      <ConfidenceBadge value={confidence} certainty={certainty} />
     </>
   )
 }
 
 type PlacesProps = {
   readonly places: readonly EvidenceReply[]
-  /** How the value was found. */
+  /** Explains how the value was found. */
   readonly why: string | undefined
-  /** A yes or no, which may follow from no word in particular. */
+  /** Whether the value is a yes or no, which no particular words may support. */
   readonly isJudgement: boolean
 }
 
-/** One chip for each page, which says what stands there, or the word that there is none. */
+/** One chip for each page with a quote, or a note that the value was not found. */
 function Places({ places, why, isJudgement }: PlacesProps) {
   if (places.length === 0) {
     const words = isJudgement ? 'judged, no words say so' : 'not found in the document'
@@ -117,13 +117,13 @@ function Places({ places, why, isJudgement }: PlacesProps) {
   return [...pages].map(([page, found]) => {
     const [first] = found
     const quote = found.map((one) => one.quote).join('” “')
-    const words = first && sayPlace({ ...first, quote })
+    const words = first && describeEvidence({ ...first, quote })
     return (
       <Toggletip
         key={page}
         className="place"
         match={first?.match}
-        words={why === undefined ? words : `${words}. ${why}`}
+        explanation={why === undefined ? words : `${words}. ${why}`}
       >
         {first?.match === 'derived' && 'derived from '}
         {`p. ${page + 1}`}

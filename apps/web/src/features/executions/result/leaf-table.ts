@@ -5,7 +5,7 @@ export type LeafTable = {
   readonly rows: readonly { readonly path: string; readonly cells: ReadonlyMap<string, Leaf> }[]
 }
 
-/** A list of flat objects as a table; `undefined` for any other shape. */
+/** Converts a list of flat objects to a table; `undefined` for any other shape. */
 export function tableOf({ isList, entries }: Branch): LeafTable | undefined {
   const rows = entries.map(({ node }) => rowOf(node))
   if (!isList || rows.length === 0 || !rows.every((row) => row !== undefined)) return undefined
@@ -14,9 +14,9 @@ export function tableOf({ isList, entries }: Branch): LeafTable | undefined {
 
 function rowOf(node: ValueNode): LeafTable['rows'][number] | undefined {
   if (node.kind === 'leaf' || node.isList) return undefined
-  const cells = node.entries.flatMap(({ name, node: cell }) =>
-    cell.kind === 'leaf' ? [[name, cell] as const] : [],
-  )
+  const cells = node.entries
+    .map(({ name, node: cell }) => (cell.kind === 'leaf' ? ([name, cell] as const) : undefined))
+    .filter((value) => value !== undefined)
   return cells.length === node.entries.length
     ? { path: node.path, cells: new Map(cells) }
     : undefined

@@ -1,7 +1,11 @@
-import { type ParsedValue, treeOf, type ValueNode } from '../../prompt-studio/prompt-studio.port.ts'
+import {
+  buildValueTree,
+  type ParsedValue,
+  type ValueNode,
+} from '../../prompt-studio/prompt-studio.port.ts'
 import type { FileResultView } from '../file-outcome.ts'
 
-/** Every value of a file with the places where it was read. */
+/** Lists the values of a file with the locations where they were read. */
 export const valuesOf = (
   output: NonNullable<FileResultView['output']>,
   {
@@ -14,5 +18,5 @@ export const valuesOf = (
   Object.entries(output).map(([key, value]) => {
     const own = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
     const read = { ...own, explanation: explanations[key], certainty: certainties[key] }
-    return [key, treeOf(value as ParsedValue, read)] as const
+    return [key, buildValueTree(value as ParsedValue, read)] as const
   })

@@ -8,7 +8,7 @@ type AskProps = {
   onChosen(files: readonly File[]): void
 }
 
-/** Asks for the files of a run. */
+/** Dialog for choosing the files of a run. */
 export function AskForFiles({ name, onClose, onChosen }: AskProps) {
   const [files, setFiles] = useState<readonly File[]>([])
 

@@ -33,7 +33,7 @@ export function FilePicker({ files, onChange }: Props) {
         className="visually-hidden"
         onChange={({ target }) => {
           add(target.files)
-          // So that a file that was taken out can be chosen again.
+          // Resets the input, so that a removed file can be chosen again.
           target.value = ''
         }}
       />

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
@@ -13,19 +14,21 @@ import { useStartRun } from './use-start-run.ts'
 import { WorkflowRunProvider } from './workflow-run.ts'
 
 const POLL_MS = 1500
-/** More are seen on the page of the execution. */
+/** The page of the execution lists the rest. */
 const MAX_FILES = 100
 
 type Seen = { readonly count: number; readonly files: readonly FileExecution[] }
 
-/** Whether the files are not yet as the execution says that they are. */
+/** Tells whether the loaded files are older than the execution. */
 const isBehind = ({ count, files }: Seen, execution: Execution | undefined): boolean =>
   (execution !== undefined && count < execution.totalFiles) ||
   (execution?.step === undefined && files.some((file) => !isSettled(file)))
 
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
-/** Knows the present run of a workflow; the address keeps it over a reload. */
+/**
+ * Provides the current run of a workflow; it is part of the address, so that it survives a reload.
+ */
 export function RunScope({ workflowId, children }: Props) {
   const { run, stage } = useAddressSearch()
   const change = useChangeAddressSearch()
@@ -40,7 +43,7 @@ export function RunScope({ workflowId, children }: Props) {
     ...executionQuery(executionId, POLL_MS),
     enabled: executionId !== '',
     // While the request that runs it is open, the execution may not have its files yet.
-    ...(start.isPending && { refetchInterval: POLL_MS }),
+    ...omitUndefined({ refetchInterval: start.isPending ? POLL_MS : undefined }),
   })
   const live = execution !== undefined && isLive(execution)
   const isWaiting = execution?.step?.isThrough === true
@@ -48,7 +51,7 @@ export function RunScope({ workflowId, children }: Props) {
   const files = useQuery({
     ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
-    // The last look at the files may have been before the last of them was there, or through.
+    // The files may have been loaded before the last of them was listed or had ended.
     refetchInterval: ({ state: { data } }) =>
       isBusy || (data && isBehind(data, execution)) ? POLL_MS : false,
   })

@@ -9,19 +9,19 @@ import { useWorkflowRun } from './workflow-run.ts'
 
 type Props = {
   readonly workflow: Workflow
-  /** Why the workflow cannot run yet. */
+  /** Reason why the workflow cannot run yet. */
   readonly refusal: string | undefined
-  /** Whether it fetches its files by itself; the others are given them. */
+  /** Whether it fetches its files from a source; otherwise the user provides them. */
   readonly fetchesFiles?: boolean
 }
 
-/** Runs the workflow once, with files from this computer where it does not fetch its own. */
+/** Runs the workflow once, with files of the user unless it fetches them from a source. */
 export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) {
   const { execution, isBusy, asked, start } = useWorkflowRun()
   const [isAsking, setAsking] = useState(false)
   const isStepping = execution?.step !== undefined && !isSettled(execution)
   const isReady = refusal === undefined && !isBusy && !isStepping
-  // By steps, or dry: its own control says so.
+  // Stepwise and dry runs are shown by other controls.
   const isOtherRun = asked
     ? asked.action !== undefined || asked.isDryRun === true
     : execution?.step !== undefined || execution?.isDryRun === true

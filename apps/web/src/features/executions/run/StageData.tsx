@@ -1,4 +1,4 @@
-import type { ExecutionStep } from '@recto/contract/executions'
+import type { ExecutionStep } from '@recto/contract/executions/executions'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ const views: Record<Props['stage'], ResultView | undefined> = {
   destination: 'json',
 }
 
-/** What went into a stage in the present run, and what came out of it. */
+/** Shows the input and output of a stage in the current run. */
 export function StageData({ stage }: Props) {
   const { execution, files } = useWorkflowRun()
   const [chosen, setChosen] = useState<string>()
@@ -68,17 +68,20 @@ export function StageData({ stage }: Props) {
   )
 }
 
-/** The step after which all files wait for the next one. */
+/** Returns the completed step after which all files wait for the next one. */
 const stepThrough = (execution: Execution | undefined): ExecutionStep | undefined =>
   execution?.step?.isThrough && !isSettled(execution) ? execution.step.at : undefined
 
-/** What waits for the next step is at work for the server, and at rest for whoever looks. */
+/**
+ * Shows a file that waits for the next step as pending, although the server counts it as in
+ * progress.
+ */
 const atRest = (file: FileExecution): FileExecution =>
   isSettled(file) ? file : { ...file, status: 'PENDING' }
 
 type FileListProps = {
   readonly files: readonly FileExecution[]
-  /** The file whose result is shown; without one the files cannot be chosen. */
+  /** Id of the file whose result is shown; without one, files cannot be selected. */
   readonly chosen: string | undefined
   onChoose(id: string): void
 }

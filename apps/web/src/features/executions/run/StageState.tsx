@@ -15,20 +15,6 @@ const icons: Record<State['kind'], ReactNode> = {
   waiting: null,
 }
 
-/** How far the present run is at one stage. */
-export function StageState({ stage }: { readonly stage: Stage }) {
-  const state = stateOf[stage](useWorkflowRun())
-  return (
-    <span className="stage-state" data-kind={state?.kind} role="status">
-      {state && (
-        <>
-          <span aria-hidden="true">{icons[state.kind]}</span> {state.text}
-        </>
-      )}
-    </span>
-  )
-}
-
 const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   source({ execution, sent }) {
     if (sent !== undefined) return { kind: 'busy', text: `Sending, ${Math.floor(sent * 100)} %` }
@@ -54,6 +40,20 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
     if (step?.at !== 'DESTINATION') return undefined
     return { kind: 'busy', text: `Handing over, ${good + failed} of ${all}` }
   },
+}
+
+/** Shows the progress of the current run at one stage. */
+export function StageState({ stage }: { readonly stage: Stage }) {
+  const state = stateOf[stage](useWorkflowRun())
+  return (
+    <span className="stage-state" data-kind={state?.kind} role="status">
+      {state && (
+        <>
+          <span aria-hidden="true">{icons[state.kind]}</span> {state.text}
+        </>
+      )}
+    </span>
+  )
 }
 
 function presentReading({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {

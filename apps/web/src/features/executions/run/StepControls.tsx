@@ -5,7 +5,7 @@ import {
   StepForwardOutlined,
   StopOutlined,
 } from '@ant-design/icons'
-import type { ExecutionStep, StepAction } from '@recto/contract/executions'
+import type { ExecutionStep, StepAction } from '@recto/contract/executions/executions'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
@@ -15,7 +15,7 @@ import { useWorkflowRun } from './workflow-run.ts'
 
 type Props = {
   readonly workflow: Workflow
-  /** Why the workflow cannot run yet. */
+  /** Reason why the workflow cannot run yet. */
   readonly refusal: string | undefined
   readonly fetchesFiles: boolean
 }
@@ -32,7 +32,7 @@ const goingOn: Record<ExecutionStep, string> = {
   DESTINATION: 'Handing the values over …',
 }
 
-/** Lets a run go on step by step: files in, files read, values out. */
+/** Controls a run step by step: load files, process them, deliver the values. */
 export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
   const { execution, isBusy, asked, start } = useWorkflowRun()
   const [isAsking, setAsking] = useState(false)

@@ -1,14 +1,14 @@
-import { logsEventOf } from '@recto/contract/sockets'
+import { logsEventOf } from '@recto/contract/server/sockets'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
 import { useLine } from '../../../shared/live/line.ts'
 import { SignedInContext } from '../../../shared/session/signed-in.ts'
 import { isRunNews, refreshRun } from '../executions.queries.ts'
 
-/** Many files say many things: it is not asked more often than this. */
+/** Minimum interval between requests, since many files send many messages. */
 const REST_MS = 400
 
-/** Shows what becomes of a run as soon as its session is told; what is missed is asked for now and then all the same. */
+/** Refetches a run when the session receives a message about it; polling covers missed messages. */
 export function useFollowRun(executionId: string): void {
   const client = useQueryClient()
   const line = useLine()

@@ -1,23 +1,26 @@
-import type { StepAction } from '@recto/contract/executions'
+import type { StepAction } from '@recto/contract/executions/executions'
 import { useMutation } from '@tanstack/react-query'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useCreateExecution, useStartExecution } from '../executions.queries.ts'
 
 type Listeners = {
   onCreated(executionId: string): void
-  /** Called with the part of the files that has left; `undefined` when all have. */
+  /** Called with the uploaded fraction of the files; `undefined` when all have been sent. */
   onSent(part: number | undefined): void
 }
 
-/** How an execution is to run. */
+/** Options of a run. */
 export type AskedRun = {
   readonly files: readonly File[]
-  /** Only the next step of the one that is there; the first makes one. */
+  /** Runs only the next step of the current execution; the first step creates one. */
   readonly action?: StepAction
   readonly isDryRun?: boolean
 }
 
-/** Makes an execution, then runs it with the files; the second call answers when they are through. */
+/**
+ * Creates an execution and runs it with the files; the second request returns when they have been
+ * processed.
+ */
 export function useStartRun(workflowId: string, present: string, { onCreated, onSent }: Listeners) {
   const { mutateAsync: create } = useCreateExecution()
   const { mutateAsync: run } = useStartExecution()

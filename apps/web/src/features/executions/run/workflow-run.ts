@@ -2,15 +2,15 @@ import { createContext, use } from 'react'
 import type { Execution, FileExecution } from '../execution.ts'
 import type { AskedRun } from './use-start-run.ts'
 
-/** The present run of the workflow on the screen, or its last one. */
+/** The current run of the displayed workflow, or its last one. */
 export type WorkflowRun = {
   readonly execution: Execution | undefined
   readonly files: readonly FileExecution[]
-  /** The part of the files that has left, from 0 to 1, while they are being sent. */
+  /** The fraction of the files that has been uploaded, from 0 to 1, while they are being sent. */
   readonly sent: number | undefined
-  /** From the moment of asking until the last file is through. */
+  /** Whether a run is in progress, from the request until the last file has ended. */
   readonly isBusy: boolean
-  /** What was asked for and goes on. */
+  /** Options of the run in progress. */
   readonly asked: AskedRun | undefined
   start(asked: AskedRun): void
 }

@@ -16,29 +16,29 @@ type Values = Readonly<Record<string, string>>
 type Props = {
   readonly fields: readonly Field[]
   readonly okText: string
-  /** Says what failed when the server gives no reason. */
+  /** Error message if the server gives no reason. */
   readonly fallback: string
   readonly error: Error | null
   readonly isPending: boolean
   onSubmit(values: Values): void
 }
 
-/** A form of one of the pages before anybody is signed in. A refusal stands at its field. */
+/** Form on a page that needs no session. Rejections are shown at their field. */
 export function AccessForm({ fields, okText, fallback, error, isPending, onSubmit }: Props) {
   const [values, setValues] = useState<Values>({})
-  // What was refused is not wrong any more once it is changed.
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  // A changed field no longer shows its rejection.
+  const [changedFields, setChangedFields] = useState<ReadonlySet<string>>(new Set())
   const failures = failuresByField(error)
   const isKnown = [...failures.keys()].some((attr) => fields.some(({ name }) => name === attr))
   const isComplete = fields.every(({ name, isOptional }) => isOptional || values[name])
 
   function submit() {
-    setChanged(new Set())
+    setChangedFields(new Set())
     onSubmit(values)
   }
   function change(name: string, value: string) {
     setValues({ ...values, [name]: value })
-    setChanged(new Set([...changed, name]))
+    setChangedFields(new Set([...changedFields, name]))
   }
 
   return (
@@ -47,7 +47,7 @@ export function AccessForm({ fields, okText, fallback, error, isPending, onSubmi
         <FormField
           key={name}
           label={label}
-          failure={changed.has(name) ? undefined : failures.get(name)}
+          failure={changedFields.has(name) ? undefined : failures.get(name)}
           hint={hint}
         >
           {(ties) => {

@@ -8,12 +8,12 @@ import '../landing.css'
 type Props = {
   readonly title: string
   readonly explanation: string
-  /** Where whoever is signed in goes instead. */
+  /** Whether the link leads to the start, for signed-in users, instead of the login. */
   readonly isInside?: boolean
   readonly children?: ReactNode
 }
 
-/** The frame of the pages that links in mails lead to. */
+/** Frame of the pages that links in emails open. */
 export function AccessPage({ title, explanation, isInside, children }: Props) {
   usePageTitle(title)
   return (

@@ -17,7 +17,10 @@ function enter(): void {
   leave.to(paths.home())
 }
 
-/** Makes the account whose address a mail has confirmed. Asks first: programs follow links too. */
+/**
+ * Creates the account whose address an email has confirmed. It requires a click, because programs
+ * follow links as well.
+ */
 export function ConfirmAccountPage() {
   const token = useToken()
   const { mutate, error, isPending } = useConfirmAccount()
@@ -41,15 +44,15 @@ const password = [
   },
 ] as const
 
-/** Makes the invited person a member; whoever has no account chooses its password here. */
+/** Adds the invited person as a member; without an account, they choose a password here. */
 export function InvitationPage() {
   const token = useToken()
   const { mutate: look, data: invitation, error } = useLookAtInvitation()
   const accept = useAcceptInvitation()
   useEffect(() => look(token), [look, token])
 
-  function join(chosen?: string) {
-    accept.mutate(chosen ? { token, password: chosen } : { token }, {
+  function join(password?: string) {
+    accept.mutate(password ? { token, password } : { token }, {
       onSuccess: enter,
       onError: (refusal) => {
         if (codeOf(refusal) !== 'sign_in') return

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../../shared/navigation/paths.ts'
 import { access } from './access.queries.ts'
 
-/** To a further organization of one’s own; only where everybody may make one. */
+/** Links to creating another organization, if everybody may do so. */
 export function NewOrganizationLink() {
   const { data } = useQuery(access)
   if (data?.signUp !== 'open') return null

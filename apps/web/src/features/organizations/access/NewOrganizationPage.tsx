@@ -18,7 +18,7 @@ const fields = [
   },
 ] as const
 
-/** A further organization of one’s own, with all that a new one starts with. */
+/** Creates another organization for the user, with the usual initial content. */
 export function NewOrganizationPage() {
   const { data, error, refetch } = useQuery(access)
   const create = useCreateOrganization()

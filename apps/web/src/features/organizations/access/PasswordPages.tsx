@@ -8,7 +8,7 @@ import { access, useForgetPassword, useRenewPassword } from './access.queries.ts
 
 const email = [{ name: 'email', label: 'E-mail', type: 'email' }] as const
 
-/** Asks for a mail with a link by which a new password is chosen. */
+/** Requests an email with a link for choosing a new password. */
 export function ForgottenPasswordPage() {
   const { mutate, data, error, isPending } = useForgetPassword()
   const { data: ways } = useQuery(access)
@@ -46,7 +46,7 @@ const password = [
   },
 ] as const
 
-/** Chooses a new password by the link of a mail. */
+/** Sets a new password, opened by a link in an email. */
 export function RenewPasswordPage() {
   const token = textIn(useAddressSearch().token) ?? ''
   const { mutate, error, isPending } = useRenewPassword()

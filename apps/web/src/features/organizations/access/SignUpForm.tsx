@@ -23,7 +23,7 @@ const fields = [
   },
 ] as const
 
-/** Makes an account with an organization of its own. */
+/** Creates an account together with an organization. */
 export function SignUpForm() {
   const { mutate, data, error, isPending } = useMakeAccount()
   const next = ownAddress(useAddressSearch().next)

@@ -1,6 +1,6 @@
-import * as api from '@recto/contract/access'
-import * as invitations from '@recto/contract/invitations'
-import { listOrganizations } from '@recto/contract/session'
+import * as api from '@recto/contract/organizations/access'
+import * as invitations from '@recto/contract/organizations/invitations'
+import { listOrganizations } from '@recto/contract/organizations/session'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { fieldIn, toWireNames } from '../../../shared/api/wire-names.ts'
 import { accessFromWire, accountNames, type NewAccount } from './access.ts'
@@ -32,11 +32,11 @@ export const useCreateOrganization = () =>
     fieldOf: fieldIn(organizationNames),
   })
 
-/** By the token of a link. */
+/** Confirms the account by the token in a link. */
 export const useConfirmAccount = () =>
   useChange(api.confirmAccount, { makesStale, toWire: (token: string) => ({ body: { token } }) })
 
-/** By the address of the account. */
+/** Requests a password reset for the account with the given address. */
 export const useForgetPassword = () =>
   useChange(api.forgetPassword, { makesStale, toWire: (email: string) => ({ body: { email } }) })
 
@@ -45,8 +45,8 @@ const renewalNames = { token: 'token', password: 'new_password' } as const
 export const useRenewPassword = () =>
   useChange(api.renewPassword, {
     makesStale,
-    toWire: (given: { readonly token: string; readonly password: string }) => ({
-      body: toWireNames(given, renewalNames),
+    toWire: (request: { readonly token: string; readonly password: string }) => ({
+      body: toWireNames(request, renewalNames),
     }),
     fieldOf: fieldIn(renewalNames),
   })

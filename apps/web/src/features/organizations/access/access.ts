@@ -1,13 +1,13 @@
-import type { getAccess } from '@recto/contract/access'
-import type { EndpointReply } from '@recto/contract/endpoint'
+import type { getAccess } from '@recto/contract/organizations/access'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
 type Region = { readonly id: string; readonly name: string; readonly host: string | undefined }
 
-/** Which ways in there are. */
+/** Available ways to sign up and to sign in. */
 export type Access = {
   readonly signUp: 'open' | 'invited' | 'off'
   readonly sendsMail: boolean
-  /** The identity provider, and where to go to be sent to it. */
+  /** The identity provider and the path that redirects to it. */
   readonly singleSignOn: { readonly name: string; readonly path: string } | undefined
   readonly regions: readonly Region[]
   /** Whether the product can be tried without an account. */
@@ -34,12 +34,12 @@ export type NewAccount = {
   readonly organizationName: string
 }
 
-/** The region of this host, and the one to go to instead; undefined on any other host. */
+/** Returns the region of this host and another one; undefined on any other host. */
 export function regionsHere(
   { regions }: Access,
   host: string,
-): { readonly here: Region; readonly other: Region } | undefined {
-  const here = regions.find((it) => it.host === host)
-  const other = regions.find((it) => it.host && it.host !== host)
-  return here && other && { here, other }
+): { readonly currentRegion: Region; readonly otherRegion: Region } | undefined {
+  const currentRegion = regions.find((region) => region.host === host)
+  const otherRegion = regions.find((region) => region.host && region.host !== host)
+  return currentRegion && otherRegion && { currentRegion, otherRegion }
 }

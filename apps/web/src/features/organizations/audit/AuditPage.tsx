@@ -13,7 +13,7 @@ import { auditEntries, auditExportAddress, entriesOnPage } from './audit.queries
 import { type AuditedChange, type AuditSearch, actionName } from './audit-entry.ts'
 import './audit.css'
 
-const everything: AuditSearch = {
+const emptySearch: AuditSearch = {
   actor: '',
   subject: '',
   action: undefined,
@@ -21,14 +21,27 @@ const everything: AuditSearch = {
   to: undefined,
 }
 
-/** Who changed which settings, people, keys and shares. */
+const columns: Column<AuditedChange>[] = [
+  {
+    key: 'time',
+    title: 'When',
+    width: 110,
+    render: ({ madeAt }) => <span title={exactTime(madeAt)}>{relativeTime(madeAt)}</span>,
+  },
+  { key: 'actor', title: 'Who', width: '23%', render: ({ actor }) => actor },
+  { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
+  { key: 'name', title: 'To what', width: '22%', render: ({ name }) => name },
+  { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
+]
+
+/** The log of changes to settings, people, keys and shares, and who made them. */
 export function AuditPage() {
   usePageTitle('Audit Log')
-  const [filter, setFilter] = useState(everything)
+  const [filter, setFilter] = useState(emptySearch)
   const [page, setPage] = useState(1)
-  const settled = useDebounced(filter, 400)
+  const debouncedFilter = useDebounced(filter, 400)
   const { data, error, refetch } = useQuery({
-    ...auditEntries(settled, page),
+    ...auditEntries(debouncedFilter, page),
     placeholderData: keepPreviousData,
   })
   const narrow = (change: Partial<AuditSearch>) => {
@@ -132,33 +145,22 @@ function Day({ label, onChange }: DayProps) {
   )
 }
 
-const columns: Column<AuditedChange>[] = [
-  {
-    key: 'time',
-    title: 'When',
-    width: 110,
-    render: ({ madeAt }) => <span title={exactTime(madeAt)}>{relativeTime(madeAt)}</span>,
-  },
-  { key: 'actor', title: 'Who', width: '23%', render: ({ actor }) => actor },
-  { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
-  { key: 'name', title: 'To what', width: '22%', render: ({ name }) => name },
-  { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
-]
-
-/** Only what is another now. */
+/** Lists only the values that differ. */
 function Change({ entry: { before, after } }: { readonly entry: AuditedChange }) {
-  const was = new Map(Object.entries(before ?? {}))
-  const is = new Map(Object.entries(after ?? {}))
-  const names = [...new Set([...was.keys(), ...is.keys()])]
-  const changed = names.filter((name) => shown(was.get(name)) !== shown(is.get(name)))
+  const previousValues = new Map(Object.entries(before ?? {}))
+  const newValues = new Map(Object.entries(after ?? {}))
+  const names = [...new Set([...previousValues.keys(), ...newValues.keys()])]
+  const changedNames = names.filter(
+    (name) => shown(previousValues.get(name)) !== shown(newValues.get(name)),
+  )
   return (
     <dl className="audit-change">
-      {changed.map((name) => (
+      {changedNames.map((name) => (
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
           <dd>
-            {was.has(name) && <del>{shown(was.get(name))}</del>}
-            {is.has(name) && <ins>{shown(is.get(name))}</ins>}
+            {previousValues.has(name) && <del>{shown(previousValues.get(name))}</del>}
+            {newValues.has(name) && <ins>{shown(newValues.get(name))}</ins>}
           </dd>
         </div>
       ))}

@@ -1,6 +1,6 @@
-import type { AuditEntry as WireEntry } from '@recto/contract/audit'
+import type { AuditEntry as WireEntry } from '@recto/contract/organizations/audit'
 
-/** One change that somebody made. */
+/** One logged change. */
 export type AuditedChange = {
   readonly id: number
   readonly madeAt: string
@@ -31,11 +31,11 @@ export type AuditSearch = {
   readonly to: string | undefined
 }
 
-/** What is not filtered by is not sent. */
+/** Empty filters are omitted. */
 export const filterToWire = (filter: AuditSearch) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
 
-/** `member.role-changed` is “Member: role changed”. */
+/** Formats the name of an action: `member.role-changed` becomes “Member: role changed”. */
 export function actionName(action: string): string {
   const [noun = '', deed = ''] = action.split('.')
   const words = noun.replaceAll('-', ' ').replace(/\bapi\b/, 'API')

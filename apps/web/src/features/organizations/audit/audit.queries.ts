@@ -1,4 +1,4 @@
-import { exportAudit, listAudit } from '@recto/contract/audit'
+import { exportAudit, listAudit } from '@recto/contract/organizations/audit'
 import { addressOf } from '../../../shared/api/address.ts'
 import { readAs } from '../../../shared/api/ask.ts'
 import { type AuditSearch, entryFromWire, filterToWire } from './audit-entry.ts'
@@ -12,6 +12,6 @@ export const auditEntries = (filter: AuditSearch, page: number) =>
     ({ results, count, actions }) => ({ entries: results.map(entryFromWire), count, actions }),
   )
 
-/** Where the browser gets all of them as a file. */
+/** Address for downloading all entries as a file. */
 export const auditExportAddress = (filter: AuditSearch): string =>
   addressOf(exportAudit, { query: filterToWire(filter) })

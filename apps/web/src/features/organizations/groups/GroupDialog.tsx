@@ -7,12 +7,12 @@ import type { Group, GroupValues } from './group.ts'
 import { useChangeGroup, useCreateGroup } from './groups.queries.ts'
 
 type Props = {
-  /** The group to change; without one the dialog makes a new one. */
+  /** The group to change; without one, the dialog creates a new one. */
   readonly group?: Group
   readonly onClose: () => void
 }
 
-/** Names and describes a group. */
+/** Dialog for the name and the description of a group. */
 export function GroupDialog({ group, onClose }: Props) {
   const formId = useId()
   const alerts = useAlerts()
@@ -25,9 +25,9 @@ export function GroupDialog({ group, onClose }: Props) {
   })
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
 
-  function change(changed: Partial<GroupValues>) {
-    setValues({ ...values, ...changed })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  function change(changes: Partial<GroupValues>) {
+    setValues({ ...values, ...changes })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
   }
 
   async function submit() {

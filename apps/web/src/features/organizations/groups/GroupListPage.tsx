@@ -14,17 +14,17 @@ import { GroupMembers } from './GroupMembers.tsx'
 import type { Group } from './group.ts'
 import { groupList, useDeleteGroup } from './groups.queries.ts'
 
-type Opened =
+type GroupDialogState =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'members' | 'delete'; readonly group: Group }
 
-/** Groups of members, with whom things are shared together. */
+/** Lists groups of members that resources can be shared with. */
 export function GroupListPage() {
   usePageTitle('Groups')
   const { data: groups, error, refetch } = useQuery(groupList)
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
-  const startNew = () => setOpened({ what: 'new' })
+  const [openDialog, setOpenDialog] = useState<GroupDialogState>()
+  const close = () => setOpenDialog(undefined)
+  const startNew = () => setOpenDialog({ what: 'new' })
   const retry = () => void refetch()
   return (
     <div className="page">
@@ -44,16 +44,16 @@ export function GroupListPage() {
       {groups && groups.length > 0 && (
         <DataTable
           label="Groups"
-          columns={columnsFor(setOpened)}
+          columns={columnsFor(setOpenDialog)}
           rows={groups}
           keyOf={({ id }) => String(id)}
           emptyText=""
         />
       )}
-      {opened?.what === 'new' && <GroupDialog onClose={close} />}
-      {opened?.what === 'edit' && <GroupDialog group={opened.group} onClose={close} />}
-      {opened?.what === 'members' && <GroupMembers group={opened.group} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteGroup group={opened.group} onClose={close} />}
+      {openDialog?.what === 'new' && <GroupDialog onClose={close} />}
+      {openDialog?.what === 'edit' && <GroupDialog group={openDialog.group} onClose={close} />}
+      {openDialog?.what === 'members' && <GroupMembers group={openDialog.group} onClose={close} />}
+      {openDialog?.what === 'delete' && <DeleteGroup group={openDialog.group} onClose={close} />}
     </div>
   )
 }
@@ -91,7 +91,7 @@ function DeleteGroup({ group, onClose }: DeleteProps) {
   )
 }
 
-const columnsFor = (onOpen: (opened: Opened) => void): Column<Group>[] => [
+const columnsFor = (onOpen: (dialog: GroupDialogState) => void): Column<Group>[] => [
   {
     key: 'name',
     title: 'Name',

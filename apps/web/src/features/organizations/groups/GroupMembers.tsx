@@ -13,7 +13,7 @@ import { membersOf, thingsOf, useAddToGroup, useTakeFromGroup } from './groups.q
 
 type Props = { readonly group: Group; readonly onClose: () => void }
 
-/** Who is in a group, and what is shared with it. */
+/** Lists the members of a group and the resources shared with it. */
 export function GroupMembers({ group, onClose }: Props) {
   const { data: members, error, refetch } = useQuery(membersOf(group.id))
   const { data: things = [] } = useQuery(thingsOf(group.id))
@@ -46,9 +46,11 @@ type AddProps = { readonly group: Group; readonly members: readonly GroupMember[
 
 function AddMembers({ group, members }: AddProps) {
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<readonly { value: number; label: string }[]>([])
-  const { data } = useQuery(peopleFound(useDebounced(typed.trim(), 300)))
+  const [searchText, setSearchText] = useState('')
+  const [selectedPeople, setSelectedPeople] = useState<readonly { value: number; label: string }[]>(
+    [],
+  )
+  const { data } = useQuery(peopleFound(useDebounced(searchText.trim(), 300)))
   const { mutate, isPending, error } = useAddToGroup()
   const isIn = new Set(members.map((member) => member.id))
   const options = (data?.people ?? [])
@@ -57,8 +59,8 @@ function AddMembers({ group, members }: AddProps) {
 
   const add = () =>
     mutate(
-      { id: group.id, userIds: chosen.map(({ value }) => value) },
-      { onSuccess: () => setChosen([]) },
+      { id: group.id, userIds: selectedPeople.map(({ value }) => value) },
+      { onSuccess: () => setSelectedPeople([]) },
     )
   return (
     <div style={{ marginBottom: 12 }}>
@@ -70,12 +72,17 @@ function AddMembers({ group, members }: AddProps) {
           labelInValue
           style={{ flex: 1, minWidth: 0 }}
           placeholder="Search by email"
-          showSearch={{ optionFilterProp: 'label', onSearch: setTyped }}
-          value={[...chosen]}
+          showSearch={{ optionFilterProp: 'label', onSearch: setSearchText }}
+          value={[...selectedPeople]}
           options={options}
-          onChange={(next: { value: number; label: string }[]) => setChosen(next)}
+          onChange={(next: { value: number; label: string }[]) => setSelectedPeople(next)}
         />
-        <Button type="primary" disabled={chosen.length === 0} loading={isPending} onClick={add}>
+        <Button
+          type="primary"
+          disabled={selectedPeople.length === 0}
+          loading={isPending}
+          onClick={add}
+        >
           Add
         </Button>
       </div>

@@ -1,7 +1,11 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { listGroupMembers, listGroupResources, listGroups } from '@recto/contract/groups'
+import type {
+  listGroupMembers,
+  listGroupResources,
+  listGroups,
+} from '@recto/contract/organizations/groups'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
-/** Members with whom things are shared together. */
+/** A group of members that resources can be shared with. */
 export type Group = {
   readonly id: number
   readonly name: string
@@ -26,7 +30,7 @@ export const groupMemberFromWire = (
 
 type Resource = EndpointReply<typeof listGroupResources>[number]
 
-/** What is shared with a group. */
+/** A resource shared with a group. */
 export type ThingOfGroup = {
   readonly id: string
   readonly kind: Resource['resource_type']

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/groups'
+import * as api from '@recto/contract/organizations/groups'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { type GroupValues, groupFromWire, groupMemberFromWire, thingFromWire } from './group.ts'
 
@@ -24,7 +24,7 @@ export const useChangeGroup = () =>
     toWire: ({ id, ...body }: GroupValues & { readonly id: number }) => ({ params: { id }, body }),
   })
 
-/** By its id. */
+/** Deletes the group with the given id. */
 export const useDeleteGroup = () =>
   useChange(api.deleteGroup, {
     makesStale: [api.listGroups],

@@ -1,5 +1,5 @@
-import * as api from '@recto/contract/groups'
-import { listMembers } from '@recto/contract/organizations'
+import * as api from '@recto/contract/organizations/groups'
+import { listMembers } from '@recto/contract/organizations/organizations'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,11 +8,19 @@ import { show } from '../../../testing/show.tsx'
 import { GroupListPage } from './GroupListPage.tsx'
 
 const invoices = {
-  ...{ id: 1, name: 'Invoices', description: 'Who reads invoices', created_by: 7, member_count: 1 },
-  ...{ created_at: '2026-11-20T10:00:00Z', modified_at: '2026-11-20T10:00:00Z' },
+  id: 1,
+  name: 'Invoices',
+  description: 'Who reads invoices',
+  created_by: 7,
+  member_count: 1,
+  created_at: '2026-11-20T10:00:00Z',
+  modified_at: '2026-11-20T10:00:00Z',
 }
 const ben = {
-  ...{ user_id: 8, email: 'ben@acme.test', display_name: 'ben', is_service_account: false },
+  user_id: 8,
+  email: 'ben@acme.test',
+  display_name: 'ben',
+  is_service_account: false,
   joined_at: '2026-11-20T10:00:00Z',
 }
 const groups = (stored = [invoices]) => answer(api.listGroups, () => [...stored])

@@ -9,12 +9,16 @@ import { PersonForm } from './PersonForm.tsx'
 import { useChangeRole } from './people.queries.ts'
 import type { Colleague } from './person.ts'
 
-/** The role of the person whom the list handed over; who comes without one is sent home. */
+/**
+ * Changes the role of the person passed by the list in the router state. Redirects if there is
+ * none.
+ */
 export function EditUserPage() {
   usePageTitle('Edit User')
   const paths = usePaths()
   const router = useRouter()
-  // Once: to follow the address would send whoever is sent home there again and again.
+  // Read once: after a redirect the router state has no person, which would cause further
+  // redirects.
   const [person] = useState(() => personIn(router.state.location.state))
   if (!person) return <Navigate to={paths.projects()} replace />
   return <EditUser person={person} />

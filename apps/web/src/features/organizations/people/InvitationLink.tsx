@@ -3,7 +3,7 @@ import { useCopy } from '../../../shared/browser/copy-text.ts'
 
 type Props = { readonly link: string; readonly onDone: () => void }
 
-/** Where the installation sends no mail, whoever invites hands the invitation over. */
+/** Shows the invitation link to the inviting user, if the installation sends no email. */
 export function InvitationLink({ link, onDone }: Props) {
   const copy = useCopy()
   return (

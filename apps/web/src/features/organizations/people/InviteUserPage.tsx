@@ -19,11 +19,11 @@ export function InviteUserPage() {
   const [link, setLink] = useState<string>()
   const leave = () => void navigate({ to: paths.users() })
 
-  const invite = (invited: { readonly email: string; readonly role: string }) =>
-    mutate(invited, {
-      onSuccess: (made) => {
+  const invite = (person: { readonly email: string; readonly role: string }) =>
+    mutate(person, {
+      onSuccess: (invitation) => {
         alerts.success('Invited user successfully')
-        if (made) setLink(made)
+        if (invitation) setLink(invitation)
         else leave()
       },
       onError: (error) => alerts.warn(wordsFor(error)),

@@ -13,10 +13,10 @@ import { InvitationLink } from './InvitationLink.tsx'
 import type { PendingInvitation } from './invitation.ts'
 import { pendingInvitations, useInvite, useWithdraw } from './people.queries.ts'
 
-/** Who was invited and has not come yet. Nothing is shown where nobody is awaited. */
+/** Lists invitations that were not accepted yet; renders nothing if there are none. */
 export function PendingInvitations() {
   const { data: invitations, error, refetch } = useQuery(pendingInvitations)
-  const [withdrawn, setWithdrawn] = useState<PendingInvitation>()
+  const [invitationToWithdraw, setInvitationToWithdraw] = useState<PendingInvitation>()
   const [link, setLink] = useState<string>()
   const retry = () => void refetch()
   if (error && !invitations) {
@@ -30,12 +30,17 @@ export function PendingInvitations() {
       </h2>
       <DataTable
         label="Pending invitations"
-        columns={columnsFor({ onLink: setLink, onWithdraw: setWithdrawn })}
+        columns={columnsFor({ onLink: setLink, onWithdraw: setInvitationToWithdraw })}
         rows={invitations}
         keyOf={({ id }) => id}
         emptyText=""
       />
-      {withdrawn && <Withdraw invitation={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+      {invitationToWithdraw && (
+        <Withdraw
+          invitation={invitationToWithdraw}
+          onClose={() => setInvitationToWithdraw(undefined)}
+        />
+      )}
       {link && <NewLink link={link} onClose={() => setLink(undefined)} />}
     </section>
   )

@@ -10,7 +10,9 @@ import { type Colleague, type OfferedRole, usualRoleOf } from './person.ts'
 type Values = { readonly email: string; readonly role: string }
 
 type Props = {
-  /** Whose role is changed; the address is theirs for good. Absent: somebody new. */
+  /**
+   * The person whose role is changed; the address cannot be changed. Undefined for a new person.
+   */
   readonly person?: Colleague
   readonly okText: string
   readonly isPending: boolean
@@ -18,7 +20,7 @@ type Props = {
   onCancel(): void
 }
 
-/** The address and the role of one person. */
+/** Form for the address and the role of one person. */
 export function PersonForm(props: Props) {
   const { data: roles, error, refetch } = useQuery(rolesQuery)
   if (error) {
@@ -40,7 +42,7 @@ function Fields({
   const [email, setEmail] = useState(person?.email ?? '')
   const [role, setRole] = useState(person?.role ?? usualRoleOf(roles)?.name ?? '')
   const [failure, setFailure] = useState<string>()
-  const chosen = roles.find(({ name }) => name === role)
+  const selectedRole = roles.find(({ name }) => name === role)
 
   function submit() {
     const wrong = person ? undefined : failureOf(email.trim())
@@ -71,7 +73,7 @@ function Fields({
           />
         )}
       </FormField>
-      <FormField label="Role" failure={undefined} hint={chosen?.description}>
+      <FormField label="Role" failure={undefined} hint={selectedRole?.description}>
         {(ties) => (
           <Select
             {...ties}
@@ -91,12 +93,12 @@ function Fields({
   )
 }
 
-const longest = 255
+const maxEmailLength = 255
 
 function failureOf(email: string): string | undefined {
   if (email === '') return 'required!'
-  if (email.length > longest) return `At most ${longest} characters are allowed.`
-  const [name, domain, ...more] = email.split('@')
-  const isAddress = name && domain?.includes('.') && more.length === 0 && !/\s/.test(email)
+  if (email.length > maxEmailLength) return `At most ${maxEmailLength} characters are allowed.`
+  const [name, domain, ...extraParts] = email.split('@')
+  const isAddress = name && domain?.includes('.') && extraParts.length === 0 && !/\s/.test(email)
   return isAddress ? undefined : 'Enter a valid email!'
 }

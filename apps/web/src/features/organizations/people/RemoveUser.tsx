@@ -5,7 +5,7 @@ import type { Colleague } from './person.ts'
 
 type Props = { readonly person: Colleague; readonly onClose: () => void }
 
-/** Asks before somebody leaves the organization, which they do at once. */
+/** Asks for confirmation before removing a member, which takes effect immediately. */
 export function RemoveUser({ person, onClose }: Props) {
   const { mutateAsync: remove } = useRemove()
   const alerts = useAlerts()

@@ -17,15 +17,18 @@ import { people } from './people.queries.ts'
 import { type Colleague, type PeopleRequest, peopleOnPage } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 
-/** Who belongs to the organization, and in which role. An outside provider's people are managed there. */
+/**
+ * Lists the members of the organization with their roles. Members of an external identity provider
+ * are managed there.
+ */
 export function UserListPage() {
   usePageTitle('User Management')
   const { provider, user } = useSignedIn()
   const navigate = useNavigate()
   const paths = usePaths()
   const [search, setSearch] = useState('')
-  const settled = useDebounced(search.trim(), 400)
-  const [removed, setRemoved] = useState<Colleague>()
+  const debouncedSearch = useDebounced(search.trim(), 400)
+  const [personToRemove, setPersonToRemove] = useState<Colleague>()
   const isManaged = provider === '' && user.isAdmin
   const explanation = isManaged
     ? 'Who belongs to the organization, and in which role.'
@@ -56,8 +59,8 @@ export function UserListPage() {
         )}
       </PageHeader>
       <Users
-        key={settled}
-        search={settled}
+        key={debouncedSearch}
+        search={debouncedSearch}
         actions={
           isManaged
             ? {
@@ -66,13 +69,15 @@ export function UserListPage() {
                     to: paths.editUser(),
                     state: { person } as Record<string, unknown>,
                   }),
-                onRemove: setRemoved,
+                onRemove: setPersonToRemove,
               }
             : undefined
         }
       />
       {isManaged && <PendingInvitations />}
-      {removed && <RemoveUser person={removed} onClose={() => setRemoved(undefined)} />}
+      {personToRemove && (
+        <RemoveUser person={personToRemove} onClose={() => setPersonToRemove(undefined)} />
+      )}
     </div>
   )
 }
@@ -80,6 +85,17 @@ export function UserListPage() {
 type Actions = { onEdit(person: Colleague): void; onRemove(person: Colleague): void }
 
 type UsersProps = { readonly search: string; readonly actions: Actions | undefined }
+
+const columns: Column<Colleague>[] = [
+  { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
+  {
+    key: 'role',
+    title: 'Role',
+    width: '30%',
+    orderBy: 'role',
+    render: ({ role }) => roleName(role, false),
+  },
+]
 
 function Users({ search, actions }: UsersProps) {
   const [request, setRequest] = useState<PeopleRequest>({ page: 1, search, ordering: 'email' })
@@ -118,17 +134,6 @@ function Users({ search, actions }: UsersProps) {
     </>
   )
 }
-
-const columns: Column<Colleague>[] = [
-  { key: 'email', title: 'Email', orderBy: 'email', render: ({ email }) => email },
-  {
-    key: 'role',
-    title: 'Role',
-    width: '30%',
-    orderBy: 'role',
-    render: ({ role }) => roleName(role, false),
-  },
-]
 
 const actionsColumn = ({ onEdit, onRemove }: Actions): Column<Colleague> => ({
   key: 'actions',

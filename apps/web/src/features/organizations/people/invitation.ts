@@ -1,11 +1,11 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { listInvitations } from '@recto/contract/invitations'
+import type { listInvitations } from '@recto/contract/organizations/invitations'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 
-/** What can still be accepted. */
+/** An invitation that can still be accepted. */
 export type PendingInvitation = {
   readonly id: string
   readonly email: string
-  /** Name of the role, as `roles` has it. */
+  /** Name of the role, as in `roles`. */
   readonly role: string
   readonly madeAt: string
   readonly expiresAt: string

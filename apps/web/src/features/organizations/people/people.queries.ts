@@ -1,7 +1,11 @@
-import { deleteInvitation, inviteMembers, listInvitations } from '@recto/contract/invitations'
-import { listMembers } from '@recto/contract/organizations'
-import { changeRole, removeMembers } from '@recto/contract/people'
-import { listRoles } from '@recto/contract/session'
+import {
+  deleteInvitation,
+  inviteMembers,
+  listInvitations,
+} from '@recto/contract/organizations/invitations'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { changeRole, removeMembers } from '@recto/contract/organizations/people'
+import { listRoles } from '@recto/contract/organizations/session'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
 import { invitationFromWire } from './invitation.ts'
@@ -21,27 +25,34 @@ export const pendingInvitations = readAs(listInvitations, {}, ({ members }) =>
   members.map(invitationFromWire),
 )
 
-/** By its id. */
+/** Withdraws the invitation with the given id. */
 export const useWithdraw = () =>
   useChange(deleteInvitation, { makesStale, toWire: (id: string) => ({ params: { id } }) })
 
-type Invited = { readonly email: string; readonly role: string }
+type InvitedPerson = { readonly email: string; readonly role: string }
 
-/** Resolves to a link to be handed over, where no mail is sent. Of one invitation: refused is refused. */
+/**
+ * Invites one person. Resolves to an invitation link if no email is sent. Throws if the invitation
+ * is refused.
+ */
 export const useInvite = () =>
   useChange(inviteMembers, {
     makesStale,
-    toWire: ({ email, role }: Invited) => ({ body: { users: [{ email, role }] } }),
+    toWire: ({ email, role }: InvitedPerson) => ({ body: { users: [{ email, role }] } }),
     fromWire: ({ message: [outcome] }) => {
       if (outcome?.status === 'success') return outcome.link
-      throw new Refusal({ kind: 'client_error', status: 200, said: outcome?.message ?? '' })
+      throw new Refusal({
+        kind: 'client_error',
+        status: 200,
+        serverMessage: outcome?.message ?? '',
+      })
     },
   })
 
 export const useChangeRole = () =>
-  useChange(changeRole, { makesStale, toWire: (change: Invited) => ({ body: change }) })
+  useChange(changeRole, { makesStale, toWire: (change: InvitedPerson) => ({ body: change }) })
 
-/** By the address. */
+/** Removes the member with the given address. */
 export const useRemove = () =>
   useChange(removeMembers, {
     makesStale,

@@ -1,11 +1,15 @@
-import { deleteInvitation, inviteMembers, listInvitations } from '@recto/contract/invitations'
-import { listMembers } from '@recto/contract/organizations'
-import { changeRole, removeMembers } from '@recto/contract/people'
-import { getRole, listRoles } from '@recto/contract/session'
+import {
+  deleteInvitation,
+  inviteMembers,
+  listInvitations,
+} from '@recto/contract/organizations/invitations'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import { changeRole, removeMembers } from '@recto/contract/organizations/people'
+import { getRole, listRoles } from '@recto/contract/organizations/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, Refused, type Reply, refuse } from '../../../testing/fake-server.ts'
 import { anaAtAcme, benAtAcme, startUp } from '../../../testing/people.ts'
 import { open, show } from '../../../testing/show.tsx'
 import { InviteUserPage } from './InviteUserPage.tsx'
@@ -222,7 +226,7 @@ test('[US-025] who comes to the form without a person is sent home', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/acme/tools'))
 })
 
-async function editBen(reply: Parameters<typeof answer<typeof changeRole>>[1]) {
+async function editBen(reply: Reply<typeof changeRole>) {
   const server = fakeServer(startUp(), admin, members(), roles(), answer(changeRole, reply))
   const { router } = await open('/acme/users')
   const user = userEvent.setup()
@@ -262,7 +266,9 @@ test('who was invited and has not come is shown, is sent another link, and is un
     members([invited]),
     answer(inviteMembers, ({ body }) => ({
       message: body.users.map(({ email }) => ({
-        ...{ email, status: 'success' as const, message: '' },
+        email,
+        status: 'success' as const,
+        message: '',
         link: 'https://recto.test/invitation?token=new',
       })),
     })),

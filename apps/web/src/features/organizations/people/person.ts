@@ -1,12 +1,13 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type { Member } from '@recto/contract/organizations'
-import type { listRoles } from '@recto/contract/session'
+import type { Member } from '@recto/contract/organizations/organizations'
+import type { listRoles } from '@recto/contract/organizations/session'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 
-/** Somebody of the organization. */
+/** A member of the organization. */
 export type Colleague = {
   readonly id: string
   readonly email: string
-  /** Name of the role, as `roles` has it. */
+  /** Name of the role, as in `roles`. */
   readonly role: string
 }
 
@@ -28,7 +29,7 @@ export const roleFromWire = ({
   description: description ?? '',
 })
 
-/** Which of the people are looked at. */
+/** Page, search and order of the member list. */
 export type PeopleRequest = {
   readonly page: number
   readonly search: string
@@ -38,9 +39,14 @@ export type PeopleRequest = {
 export const peopleOnPage = 50
 
 export const peopleRequestToWire = ({ page, search, ordering }: PeopleRequest) => ({
-  query: { page, page_size: peopleOnPage, ordering, ...(search && { search }) },
+  query: {
+    page,
+    page_size: peopleOnPage,
+    ordering,
+    ...omitUndefined({ search: search || undefined }),
+  },
 })
 
-/** The role that an invitation begins with. */
+/** The initially selected role of an invitation. */
 export const usualRoleOf = (roles: readonly OfferedRole[]): OfferedRole | undefined =>
   roles.find(({ name }) => name.endsWith('_user')) ?? roles[0]

@@ -12,43 +12,43 @@ import { InvitationLink } from '../people/InvitationLink.tsx'
 import { UnauthorizedPage } from '../UnauthorizedPage.tsx'
 import { type NewOrganizationOfOthers, useOnboard } from './onboarding.queries.ts'
 
-/** Where platform administrators make an organization for somebody else. */
+/** The page on which platform administrators create organizations for others. */
 export function AdminSettingsPage() {
   usePageTitle('Admin')
   const { isPlatformAdmin } = useSignedIn()
   return isPlatformAdmin ? <Onboarding /> : <UnauthorizedPage />
 }
 
-const nothing: NewOrganizationOfOthers = { organizationName: '', inviteeEmail: '' }
+const emptyForm: NewOrganizationOfOthers = { organizationName: '', inviteeEmail: '' }
 
 function Onboarding() {
   const paths = usePaths()
   const navigate = useNavigate()
   const alerts = useAlerts()
   const { mutate, isPending } = useOnboard()
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useState(emptyForm)
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const [link, setLink] = useState<string>()
 
-  function change(changed: Partial<NewOrganizationOfOthers>) {
-    setValues({ ...values, ...changed })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  function change(changes: Partial<NewOrganizationOfOthers>) {
+    setValues({ ...values, ...changes })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
   }
 
   function submit() {
-    const missing = missingOf(values)
-    setFailures(missing)
-    if (missing.size > 0) return
+    const missingFields = missingOf(values)
+    setFailures(missingFields)
+    if (missingFields.size > 0) return
     mutate(values, {
-      onSuccess: (made) => {
+      onSuccess: (organization) => {
         alerts.success('Friction less onboarding invitation successful')
-        setValues(nothing)
-        setLink(made)
+        setValues(emptyForm)
+        setLink(organization)
       },
       onError: (error) => {
-        const known = failuresByField(error)
-        setFailures(known)
-        if (known.size === 0) alerts.failed(error, 'Failed to onboard the organization')
+        const fieldFailures = failuresByField(error)
+        setFailures(fieldFailures)
+        if (fieldFailures.size === 0) alerts.failed(error, 'Failed to onboard the organization')
       },
     })
   }

@@ -20,18 +20,26 @@ const valuesOf = ({ name, description, opensAll, deployments }: GlobalKey): Glob
   deploymentIds: deployments.map(({ id }) => id),
 })
 
-const missing = ({ opensAll, deploymentIds }: GlobalKeyValues) =>
+const findMissingField = ({ opensAll, deploymentIds }: GlobalKeyValues) =>
   opensAll || deploymentIds.length > 0
     ? []
     : [['deploymentIds', 'Please choose at least one deployment'] as const]
 
-/** Says which deployments the key opens. */
+/** Dialog for the name of a key and the deployments it gives access to. */
 export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<GlobalKey>) {
   const create = useCreateGlobalKey()
   const update = useChangeGlobalKey()
   const initial = apiKey ? valuesOf(apiKey) : fresh
   return (
-    <KeyForm {...{ apiKey, initial, missing, create, update, onMade, onClose }}>
+    <KeyForm
+      apiKey={apiKey}
+      initial={initial}
+      missing={findMissingField}
+      create={create}
+      update={update}
+      onMade={onMade}
+      onClose={onClose}
+    >
       {({ values, failures, change }) => (
         <>
           <FormField label="What it opens" failure={undefined}>
@@ -50,7 +58,7 @@ export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<Glob
           </FormField>
           {!values.opensAll && (
             <DeploymentField
-              chosen={values.deploymentIds}
+              selectedIds={values.deploymentIds}
               failure={failures.get('deploymentIds')}
               onChoose={(deploymentIds) => change({ deploymentIds })}
             />
@@ -62,12 +70,12 @@ export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<Glob
 }
 
 type FieldProps = {
-  readonly chosen: readonly string[]
+  readonly selectedIds: readonly string[]
   readonly failure: string | undefined
   onChoose(ids: string[]): void
 }
 
-function DeploymentField({ chosen, failure, onChoose }: FieldProps) {
+function DeploymentField({ selectedIds, failure, onChoose }: FieldProps) {
   const { data: deployments, error } = useQuery(openableDeployments)
   const options = deployments?.map(optionOf) ?? []
   const unread = error ? explain(error, 'Failed to get the deployments') : undefined
@@ -81,7 +89,7 @@ function DeploymentField({ chosen, failure, onChoose }: FieldProps) {
           placeholder="Search by name"
           optionFilterProp="label"
           notFoundContent={deployments ? 'There is no such deployment' : 'Loading…'}
-          value={[...chosen]}
+          value={[...selectedIds]}
           options={options}
           onChange={onChoose}
         />

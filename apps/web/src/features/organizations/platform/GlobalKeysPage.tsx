@@ -21,7 +21,7 @@ const kind: ScriptKeyKind<GlobalKey> = {
     title: 'Opens',
     width: '24%',
     render: ({ opensAll, deployments }) =>
-      opensAll ? 'All deployments' : <Named {...{ deployments }} />,
+      opensAll ? 'All deployments' : <Named deployments={deployments} />,
   },
   keys: globalKeys,
   Dialog: GlobalKeyDialog,
@@ -30,19 +30,19 @@ const kind: ScriptKeyKind<GlobalKey> = {
   useDelete: useDeleteGlobalKey,
 }
 
-/** The keys that open several deployments. */
+/** Manages the keys that give access to several deployments. */
 export const GlobalKeysPage = () => <ScriptKeysPage kind={kind} />
 
-const mostNamed = 3
+const maxShownNames = 3
 
 function Named({ deployments }: Pick<GlobalKey, 'deployments'>) {
   const names = deployments.map(({ name }) => name)
   if (names.length === 0) return <span className="faint">None any more</span>
-  const more = names.length - mostNamed
+  const hiddenCount = names.length - maxShownNames
   return (
     <span title={names.join(', ')}>
-      {names.slice(0, mostNamed).join(', ')}
-      {more > 0 && ` and ${more} more`}
+      {names.slice(0, maxShownNames).join(', ')}
+      {hiddenCount > 0 && ` and ${hiddenCount} more`}
     </span>
   )
 }

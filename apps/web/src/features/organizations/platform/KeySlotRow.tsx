@@ -19,14 +19,14 @@ type Props = {
   readonly hasActive: boolean
 }
 
-/** One slot: its key, whether it is the active one, and what can be done to it. */
+/** A key slot: its key, whether it is the active one, and the actions on it. */
 export function KeySlotRow({ slot: { name, key }, hasActive }: Props) {
   const alerts = useAlerts()
   const copy = useCopy()
-  const [asked, setAsked] = useState<'refresh' | 'delete'>()
+  const [openQuestion, setOpenQuestion] = useState<'refresh' | 'delete'>()
   const { mutate: toggle, isPending, variables } = useSwitchKey()
   const generate = useGenerateKey()
-  const close = () => setAsked(undefined)
+  const close = () => setOpenQuestion(undefined)
   const isOn = isPending ? variables.isActive : (key?.isActive ?? false)
 
   return (
@@ -64,8 +64,8 @@ export function KeySlotRow({ slot: { name, key }, hasActive }: Props) {
       <div className="key-slot-actions">
         {key ? (
           <>
-            <Button onClick={() => setAsked('refresh')}>Refresh</Button>
-            <Button danger onClick={() => setAsked('delete')}>
+            <Button onClick={() => setOpenQuestion('refresh')}>Refresh</Button>
+            <Button danger onClick={() => setOpenQuestion('delete')}>
               Delete
             </Button>
           </>
@@ -84,15 +84,19 @@ export function KeySlotRow({ slot: { name, key }, hasActive }: Props) {
           </Button>
         )}
       </div>
-      {key && asked === 'refresh' && <RefreshKey name={name} id={key.id} onClose={close} />}
-      {key && asked === 'delete' && <DeleteKey name={name} id={key.id} onClose={close} />}
+      {key && openQuestion === 'refresh' && <RefreshKey name={name} id={key.id} onClose={close} />}
+      {key && openQuestion === 'delete' && <DeleteKey name={name} id={key.id} onClose={close} />}
     </section>
   )
 }
 
-type Asked = { readonly name: KeySlot['name']; readonly id: string; readonly onClose: () => void }
+type QuestionProps = {
+  readonly name: KeySlot['name']
+  readonly id: string
+  readonly onClose: () => void
+}
 
-function RefreshKey({ name, id, onClose }: Asked) {
+function RefreshKey({ name, id, onClose }: QuestionProps) {
   const { mutateAsync: refresh } = useRefreshKey()
   return (
     <ConfirmDialog
@@ -107,7 +111,7 @@ function RefreshKey({ name, id, onClose }: Asked) {
   )
 }
 
-function DeleteKey({ name, id, onClose }: Asked) {
+function DeleteKey({ name, id, onClose }: QuestionProps) {
   const { mutateAsync: remove } = useDeleteKey()
   return (
     <ConfirmDialog

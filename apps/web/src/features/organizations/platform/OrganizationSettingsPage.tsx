@@ -30,7 +30,7 @@ const settings: readonly {
   },
 ]
 
-/** What the organization has decided for all its members. */
+/** Settings that apply to all members of the organization. */
 export function OrganizationSettingsPage() {
   usePageTitle('Organization Settings')
   const { data, error, refetch } = useQuery(organizationSettings)
@@ -63,9 +63,9 @@ function Setting({ name, label, text, isOn }: SettingProps) {
         aria-describedby={`${id}-text`}
         checked={isPending ? variables.isOn : isOn}
         loading={isPending}
-        onChange={(wanted) =>
+        onChange={(isEnabled) =>
           mutate(
-            { name, isOn: wanted },
+            { name, isOn: isEnabled },
             {
               onSuccess: () => alerts.success('Settings saved'),
               onError: (refusal) => alerts.failed(refusal, 'Failed to save the settings'),

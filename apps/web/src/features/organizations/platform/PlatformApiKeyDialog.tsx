@@ -17,14 +17,21 @@ const initialOf = ({ name, description, permission }: PlatformApiKeyValues) => (
   permission,
 })
 
-/** Says what scripts that send the key may do. */
+/** Dialog for the name and the permissions of a key. */
 export function PlatformApiKeyDialog(props: KeyDialogProps<PlatformApiKey>) {
   const create = useCreatePlatformApiKey()
   const update = useChangePlatformApiKey()
   const { apiKey, onMade, onClose } = props
   const initial = initialOf(apiKey ?? fresh)
   return (
-    <KeyForm {...{ apiKey, initial, create, update, onMade, onClose }}>
+    <KeyForm
+      apiKey={apiKey}
+      initial={initial}
+      create={create}
+      update={update}
+      onMade={onMade}
+      onClose={onClose}
+    >
       {({ values, failures, change }) => (
         <FormField label="What it may do" failure={failures.get('permission')}>
           {(ties) => (

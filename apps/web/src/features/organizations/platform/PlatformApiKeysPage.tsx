@@ -29,5 +29,5 @@ const kind: ScriptKeyKind<PlatformApiKey> = {
   useDelete: useDeletePlatformApiKey,
 }
 
-/** The keys with which scripts do what a browser can. */
+/** Manages the keys with which scripts have the same access as a user in the browser. */
 export const PlatformApiKeysPage = () => <ScriptKeysPage kind={kind} />

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { KeySlotRow } from './KeySlotRow.tsx'
 import { keySlots } from './platform-keys.queries.ts'
 
-/** The two keys of the organization, of which one at most is active. */
+/** Manages the two platform keys of the organization, of which at most one is active. */
 export function PlatformSettingsPage() {
   usePageTitle('Platform Settings')
   const { data: slots, error, refetch } = useQuery(keySlots)

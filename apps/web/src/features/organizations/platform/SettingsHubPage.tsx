@@ -19,7 +19,7 @@ import { type Paths, usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import './settings-hub.css'
 
-/** Keys, people and defaults of the organization. */
+/** Links to the settings of the organization: keys, people and defaults. */
 export function SettingsHubPage() {
   usePageTitle('Platform')
   const paths = usePaths()

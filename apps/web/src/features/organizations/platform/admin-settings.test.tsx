@@ -1,9 +1,13 @@
-import { onboardUser } from '@recto/contract/onboarding'
+import { onboardUser } from '@recto/contract/organizations/onboarding'
 import {
   changeOrganizationSettings,
   getOrganizationSettings,
-} from '@recto/contract/organization-settings'
-import { getSession, type SessionReply, setOrganization } from '@recto/contract/session'
+} from '@recto/contract/organizations/organization-settings'
+import {
+  getSession,
+  type SessionReply,
+  setOrganization,
+} from '@recto/contract/organizations/session'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -110,8 +114,12 @@ test('[US-064] in an organization that stands for none there is the one screen',
     answer(setOrganization, () => ({
       is_new_org: false,
       user: {
-        ...{ id: '7', email: 'ana@acme.test', name: 'ana', display_name: 'Ana' },
-        ...{ family_name: null, picture: null },
+        id: '7',
+        email: 'ana@acme.test',
+        name: 'ana',
+        display_name: 'Ana',
+        family_name: null,
+        picture: null,
       },
       organization: { name: 'mock_org', organization_id: 'mock_org' },
       log_events_id: 'channel-of-ana',

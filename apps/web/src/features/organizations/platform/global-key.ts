@@ -1,7 +1,7 @@
-import type { GlobalDeploymentKey as WireKey } from '@recto/contract/global-deployment-keys'
+import type { GlobalDeploymentKey as WireKey } from '@recto/contract/deployments/global-deployment-keys'
 import { type ScriptKey, scriptKeyFromWire } from '../script-keys/script-key.ts'
 
-/** A deployment that a key opens, or could. */
+/** A deployment that a key gives access to, or could. */
 export type OpenableDeployment = {
   readonly id: string
   readonly name: string
@@ -9,11 +9,11 @@ export type OpenableDeployment = {
   readonly isActive: boolean
 }
 
-/** Opens several deployments of the organization. */
+/** A key that gives access to several deployments of the organization. */
 export type GlobalKey = ScriptKey & {
-  /** Also those that are made later. */
+  /** Whether it also gives access to deployments created later. */
   readonly opensAll: boolean
-  /** Empty where it opens all of them. */
+  /** Empty if it gives access to all of them. */
   readonly deployments: readonly OpenableDeployment[]
 }
 
@@ -38,7 +38,7 @@ export const globalKeyFromWire = (wire: WireKey): GlobalKey => ({
 
 type Opens = Partial<Pick<GlobalKeyValues, 'opensAll' | 'deploymentIds'>>
 
-/** The server takes either of the two; nothing where nothing of it is said. */
+/** Returns either of the two fields that the server accepts; nothing if neither is set. */
 export const openedToWire = ({ opensAll, deploymentIds }: Opens) => {
   if (opensAll === undefined) return {}
   return opensAll

@@ -1,4 +1,5 @@
-import * as api from '@recto/contract/global-deployment-keys'
+import * as api from '@recto/contract/deployments/global-deployment-keys'
+import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import {
   type GlobalKeyValues,
@@ -18,7 +19,7 @@ export const openableDeployments = readAs(api.listOpenableDeployments, {}, (depl
 const makesStale = [api.listGlobalDeploymentKeys]
 const fieldOf = (attr: string) => (attr.startsWith('api_deployments') ? 'deploymentIds' : attr)
 
-/** Resolves to the key in clear. */
+/** Creates a key; resolves to the key in plain text. */
 export const useCreateGlobalKey = () =>
   useChange(api.createGlobalDeploymentKey, {
     makesStale,
@@ -31,7 +32,7 @@ export const useCreateGlobalKey = () =>
 
 type Changes = Partial<GlobalKeyValues> & { readonly id: string; readonly isActive?: boolean }
 
-/** Its name stays. */
+/** Updates a key; its name cannot be changed. */
 export const useChangeGlobalKey = () =>
   useChange(api.changeGlobalDeploymentKey, {
     makesStale,
@@ -39,14 +40,13 @@ export const useChangeGlobalKey = () =>
     toWire: ({ id, isActive, description, ...opens }: Changes) => ({
       params: { id },
       body: {
-        ...(description !== undefined && { description }),
-        ...(isActive !== undefined && { is_active: isActive }),
+        ...omitUndefined({ description, is_active: isActive }),
         ...openedToWire(opens),
       },
     }),
   })
 
-/** By its id; resolves to the new key in clear. */
+/** Rotates the key with the given id; resolves to the new key in plain text. */
 export const useRotateGlobalKey = () =>
   useChange(api.rotateGlobalDeploymentKey, {
     makesStale,
@@ -54,7 +54,7 @@ export const useRotateGlobalKey = () =>
     fromWire: ({ key }) => key,
   })
 
-/** By its id. */
+/** Deletes the key with the given id. */
 export const useDeleteGlobalKey = () =>
   useChange(api.deleteGlobalDeploymentKey, {
     makesStale,

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/global-deployment-keys'
+import * as api from '@recto/contract/deployments/global-deployment-keys'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,15 +8,23 @@ import { GlobalKeysPage } from './GlobalKeysPage.tsx'
 
 const id = '33333333-3333-4333-8333-333333333333'
 const deployment = (digit: string, display_name: string): api.OpenedDeployment => ({
-  ...{ id: `${digit.repeat(8)}-4444-4444-8444-444444444444`, display_name },
-  ...{ api_name: display_name.toLowerCase(), is_active: true },
+  id: `${digit.repeat(8)}-4444-4444-8444-444444444444`,
+  display_name,
+  api_name: display_name.toLowerCase(),
+  is_active: true,
 })
 const invoices = deployment('4', 'Invoices')
 const receipts = { ...deployment('5', 'Receipts'), is_active: false }
 const partner: api.GlobalDeploymentKey = {
-  ...{ id, name: 'Partner', description: 'Their portal', key: '****-cd34', is_active: true },
-  ...{ created_by_email: 'ana@acme.test', created_at: '2026-11-20T10:00:00Z' },
-  ...{ modified_at: '2026-11-20T10:00:00Z', allow_all_deployments: false },
+  id,
+  name: 'Partner',
+  description: 'Their portal',
+  key: '****-cd34',
+  is_active: true,
+  created_by_email: 'ana@acme.test',
+  created_at: '2026-11-20T10:00:00Z',
+  modified_at: '2026-11-20T10:00:00Z',
+  allow_all_deployments: false,
   api_deployments: [invoices],
 }
 const clear = { id, name: 'Partner', key: '0b0b0b0b-1111-4111-8111-111111111111', is_active: true }

@@ -1,5 +1,5 @@
-import { onboardUser } from '@recto/contract/onboarding'
-import { listOrganizations } from '@recto/contract/session'
+import { onboardUser } from '@recto/contract/organizations/onboarding'
+import { listOrganizations } from '@recto/contract/organizations/session'
 import { useChange } from '../../../shared/api/ask.ts'
 import { fieldIn, toWireNames } from '../../../shared/api/wire-names.ts'
 
@@ -10,7 +10,7 @@ export type NewOrganizationOfOthers = {
 
 const names = { organizationName: 'org_name', inviteeEmail: 'invitee_email' } as const
 
-/** Resolves to a link to be handed over, where no mail is sent. */
+/** Resolves to an invitation link if no email is sent. */
 export const useOnboard = () =>
   useChange(onboardUser, {
     makesStale: [listOrganizations],

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/organization-settings'
+import * as api from '@recto/contract/organizations/organization-settings'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 
 const names = {

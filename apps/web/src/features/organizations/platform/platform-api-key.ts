@@ -1,7 +1,10 @@
-import type { KeyPermission, PlatformApiKey as WireKey } from '@recto/contract/platform-api'
+import type {
+  KeyPermission,
+  PlatformApiKey as WireKey,
+} from '@recto/contract/organizations/platform-api'
 import { type ScriptKey, scriptKeyFromWire } from '../script-keys/script-key.ts'
 
-/** What lets a script do what a browser can. */
+/** A key with which a script has the same access as a user in the browser. */
 export type PlatformApiKey = ScriptKey & { readonly permission: KeyPermission }
 
 export const platformApiKeyFromWire = (wire: WireKey): PlatformApiKey => ({

@@ -1,4 +1,5 @@
-import * as api from '@recto/contract/platform-api'
+import * as api from '@recto/contract/organizations/platform-api'
+import { omitUndefined } from '@recto/omit-undefined'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import {
   type PlatformApiKey,
@@ -12,7 +13,7 @@ export const platformApiKeys = readAs(api.listPlatformApiKeys, {}, (keys) =>
 
 const makesStale = [api.listPlatformApiKeys]
 
-/** Resolves to the key in clear. */
+/** Creates a key; resolves to the key in plain text. */
 export const useCreatePlatformApiKey = () =>
   useChange(api.createPlatformApiKey, {
     makesStale,
@@ -22,17 +23,17 @@ export const useCreatePlatformApiKey = () =>
 
 type Changes = Partial<Pick<PlatformApiKey, 'name' | 'description' | 'permission' | 'isActive'>>
 
-/** Its name stays. */
+/** Updates a key; its name cannot be changed. */
 export const useChangePlatformApiKey = () =>
   useChange(api.changePlatformApiKey, {
     makesStale,
     toWire: ({ id, isActive, name: _, ...rest }: Changes & { readonly id: string }) => ({
       params: { id },
-      body: { ...rest, ...(isActive !== undefined && { is_active: isActive }) },
+      body: { ...rest, ...omitUndefined({ is_active: isActive }) },
     }),
   })
 
-/** By its id; resolves to the new key in clear. */
+/** Rotates the key with the given id; resolves to the new key in plain text. */
 export const useRotatePlatformApiKey = () =>
   useChange(api.rotatePlatformApiKey, {
     makesStale,
@@ -40,7 +41,7 @@ export const useRotatePlatformApiKey = () =>
     fromWire: ({ key }) => key,
   })
 
-/** By its id. */
+/** Deletes the key with the given id. */
 export const useDeletePlatformApiKey = () =>
   useChange(api.deletePlatformApiKey, {
     makesStale,

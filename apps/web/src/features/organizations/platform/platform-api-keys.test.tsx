@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/platform-api'
+import * as api from '@recto/contract/organizations/platform-api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,9 +8,15 @@ import { PlatformApiKeysPage } from './PlatformApiKeysPage.tsx'
 
 const id = '22222222-2222-4222-8222-222222222222'
 const nightly: api.PlatformApiKey = {
-  ...{ id, name: 'Nightly', description: 'Loads invoices', key: '****-ab12' },
-  ...{ is_active: true, permission: 'read' as const, created_by_email: 'ana@acme.test' },
-  ...{ created_at: '2026-11-20T10:00:00Z', modified_at: '2026-11-20T10:00:00Z' },
+  id,
+  name: 'Nightly',
+  description: 'Loads invoices',
+  key: '****-ab12',
+  is_active: true,
+  permission: 'read' as const,
+  created_by_email: 'ana@acme.test',
+  created_at: '2026-11-20T10:00:00Z',
+  modified_at: '2026-11-20T10:00:00Z',
 }
 const clear = { id, name: 'Nightly', key: '0a0a0a0a-1111-4111-8111-111111111111', is_active: true }
 const keys = (stored = [nightly]) => answer(api.listPlatformApiKeys, () => [...stored])

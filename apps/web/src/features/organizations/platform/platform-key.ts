@@ -1,15 +1,18 @@
-import { platformKeyNames, type PlatformKey as WireKey } from '@recto/contract/platform-keys'
+import {
+  platformKeyNames,
+  type PlatformKey as WireKey,
+} from '@recto/contract/organizations/platform-keys'
 
-/** One of the two places for a key of the organization. */
+/** One of the organization's two key slots. */
 export type KeySlot = {
   readonly name: (typeof platformKeyNames)[number]
-  /** Absent while the slot is empty. */
+  /** Undefined while the slot is empty. */
   readonly key?: { readonly id: string; readonly text: string; readonly isActive: boolean }
 }
 
 export const slotsFromWire = (keys: readonly WireKey[]): KeySlot[] =>
   platformKeyNames.map((name) => {
-    const found = keys.find(({ key_name }) => key_name === name)
-    if (!found) return { name }
-    return { name, key: { id: found.id, text: found.key, isActive: found.is_active } }
+    const slot = keys.find(({ key_name }) => key_name === name)
+    if (!slot) return { name }
+    return { name, key: { id: slot.id, text: slot.key, isActive: slot.is_active } }
   })

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/platform-keys'
+import * as api from '@recto/contract/organizations/platform-keys'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { type KeySlot, slotsFromWire } from './platform-key.ts'
 
@@ -6,7 +6,7 @@ export const keySlots = readAs(api.listPlatformKeys, {}, slotsFromWire)
 
 const makesStale = [api.listPlatformKeys]
 
-/** The first key of an organization that has no active one is active at once. */
+/** Creates a key. If the organization has no active key, the new one becomes active. */
 export const useGenerateKey = () =>
   useChange(api.createPlatformKey, {
     makesStale,
@@ -32,6 +32,6 @@ export const useSwitchKey = () =>
     }),
   })
 
-/** By its id. */
+/** Deletes the key with the given id. */
 export const useDeleteKey = () =>
   useChange(api.deletePlatformKey, { makesStale, toWire: (id: string) => ({ params: { id } }) })

@@ -1,4 +1,4 @@
-import * as api from '@recto/contract/platform-keys'
+import * as api from '@recto/contract/organizations/platform-keys'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

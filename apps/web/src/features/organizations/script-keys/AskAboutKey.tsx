@@ -9,30 +9,30 @@ type AskProps<Key extends ScriptKey> = {
   readonly onClose: () => void
 }
 
-type Made = { onMade(text: string): void }
+type AskAboutKeyHandlers = { onMade(text: string): void }
 
-/** Asks before another key takes the place of one, and hands it on. */
-export function RotateKey<Key extends ScriptKey>(props: AskProps<Key> & Made) {
+/** Asks for confirmation before rotating a key, and passes the new one on. */
+export function RotateKey<Key extends ScriptKey>(props: AskProps<Key> & AskAboutKeyHandlers) {
   const { kind, apiKey, onMade, onClose } = props
   const { mutateAsync: rotate } = kind.useRotate()
-  // Whoever closes the dialog reads it then.
-  const made = useRef<string>(undefined)
+  // Read when the dialog is closed.
+  const createdKey = useRef<string>(undefined)
   return (
     <ConfirmDialog
       title={`Rotate ${apiKey.name}?`}
       okText="Rotate"
       fallback="Failed to rotate the key"
       onConfirm={async () => {
-        made.current = await rotate(apiKey.id)
+        createdKey.current = await rotate(apiKey.id)
       }}
-      onClose={() => (made.current === undefined ? onClose() : onMade(made.current))}
+      onClose={() => (createdKey.current === undefined ? onClose() : onMade(createdKey.current))}
     >
       Another key takes its place. Scripts that send the present one are refused from then on.
     </ConfirmDialog>
   )
 }
 
-/** Asks before a key goes. */
+/** Asks for confirmation before deleting a key. */
 export function DeleteKey<Key extends ScriptKey>({ kind, apiKey, onClose }: AskProps<Key>) {
   const { mutateAsync: remove } = kind.useDelete()
   return (

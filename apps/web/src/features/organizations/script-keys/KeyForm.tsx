@@ -5,56 +5,60 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import type { ScriptKey } from './script-key.ts'
 
-type Named = Pick<ScriptKey, 'name' | 'description'>
+type KeyName = Pick<ScriptKey, 'name' | 'description'>
 
-type Opened<Values> = {
+type OpenKeyForm<Values> = {
   readonly values: Values
   readonly failures: ReadonlyMap<string, string>
-  change(changed: Partial<Values>): void
+  change(changes: Partial<Values>): void
 }
 
 type Saving = { readonly error: Error | null; readonly isPending: boolean }
 
-type Props<Values extends Named> = {
-  /** The key to change; without one the form makes a new one. */
+type Props<Values extends KeyName> = {
+  /** The key to change; without one, the form creates a new one. */
   readonly apiKey: ScriptKey | undefined
   readonly initial: Values
-  /** What is wrong with the fields of this kind, before the server is asked. */
+  /** Validates the additional fields of this kind before they are sent. */
   missing?(values: Values): readonly (readonly [string, string])[]
   readonly create: Saving & { mutateAsync(values: Values): Promise<string> }
   readonly update: Saving & { mutateAsync(values: Values & { id: string }): Promise<unknown> }
-  /** The fields that keys of this kind have besides. */
-  children(opened: Opened<Values>): ReactNode
+  /** Renders the additional fields of this kind. */
+  children(form: OpenKeyForm<Values>): ReactNode
   onMade(text: string): void
   onClose(): void
 }
 
-const missingOf = ({ name, description }: Named) => [
+const missingOf = ({ name, description }: KeyName) => [
   ...(name.trim() ? [] : [['name', 'Please enter a name'] as const]),
   ...(description.trim() ? [] : [['description', 'Please say what it is for'] as const]),
 ]
 
-/** Names a key, and says what it may. The name stays. */
-export function KeyForm<Values extends Named>({ apiKey, initial, ...props }: Props<Values>) {
+/** Form for the name and the permissions of a key. The name cannot be changed later. */
+export function KeyForm<Values extends KeyName>({ apiKey, initial, ...props }: Props<Values>) {
   const formId = useId()
   const [values, setValues] = useState(initial)
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const save = useSave(apiKey, props)
 
-  function change(changed: Partial<Values>) {
-    setValues({ ...values, ...changed })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  function change(changes: Partial<Values>) {
+    setValues({ ...values, ...changes })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
   }
 
   async function submit() {
-    const missing = new Map([...missingOf(values), ...(props.missing?.(values) ?? [])])
-    setFailures(missing)
-    if (missing.size > 0) return
+    const missingFields = new Map([...missingOf(values), ...(props.missing?.(values) ?? [])])
+    setFailures(missingFields)
+    if (missingFields.size > 0) return
     await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
   }
 
-  const elsewhere = save.error && failuresByField(save.error).size === 0
-  const named: Opened<Named> = { values, failures, change: (named) => change(named as Values) }
+  const hasGeneralFailure = save.error && failuresByField(save.error).size === 0
+  const nameForm: OpenKeyForm<KeyName> = {
+    values,
+    failures,
+    change: (changes) => change(changes as Values),
+  }
   return (
     <Modal
       open
@@ -66,9 +70,9 @@ export function KeyForm<Values extends Named>({ apiKey, initial, ...props }: Pro
       onCancel={props.onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <NameFields isNew={!apiKey} {...named} />
+        <NameFields isNew={!apiKey} {...nameForm} />
         {props.children({ values, failures, change })}
-        {elsewhere && (
+        {hasGeneralFailure && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
       </Form>
@@ -76,7 +80,7 @@ export function KeyForm<Values extends Named>({ apiKey, initial, ...props }: Pro
   )
 }
 
-type NameProps = Opened<Named> & { readonly isNew: boolean }
+type NameProps = OpenKeyForm<KeyName> & { readonly isNew: boolean }
 
 function NameFields({ isNew, values, failures, change }: NameProps) {
   return (
@@ -112,9 +116,9 @@ function NameFields({ isNew, values, failures, change }: NameProps) {
   )
 }
 
-type Saves<Values extends Named> = Pick<Props<Values>, 'create' | 'update' | 'onMade' | 'onClose'>
+type Saves<Values extends KeyName> = Pick<Props<Values>, 'create' | 'update' | 'onMade' | 'onClose'>
 
-function useSave<Values extends Named>(apiKey: ScriptKey | undefined, saves: Saves<Values>) {
+function useSave<Values extends KeyName>(apiKey: ScriptKey | undefined, saves: Saves<Values>) {
   const { create, update, onMade, onClose } = saves
   const alerts = useAlerts()
 

@@ -3,7 +3,7 @@ import { useCopy } from '../../../shared/browser/copy-text.ts'
 
 type Props = { readonly text: string; readonly onClose: () => void }
 
-/** Shows a key in clear, once: lists hide all but its end. */
+/** Shows a key in plain text once; lists show only its end. */
 export function NewKeyDialog({ text, onClose }: Props) {
   const copy = useCopy()
   return (

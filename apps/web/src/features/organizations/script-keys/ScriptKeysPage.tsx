@@ -15,14 +15,14 @@ import type { ScriptKeyKind } from './key-kind.ts'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import type { ScriptKey } from './script-key.ts'
 
-type Opened<Key> =
+type KeyDialogState<Key> =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'rotate' | 'delete'; readonly apiKey: Key }
   | { readonly what: 'shown'; readonly text: string }
 
-type Open<Key> = (opened: Opened<Key> | undefined) => void
+type Open<Key> = (dialog: KeyDialogState<Key> | undefined) => void
 
-/** All keys of one kind: made, changed, switched off, rotated and deleted. */
+/** Manages all keys of one kind: create, change, switch off, rotate and delete. */
 export function ScriptKeysPage<Key extends ScriptKey>({
   kind,
 }: {
@@ -30,8 +30,8 @@ export function ScriptKeysPage<Key extends ScriptKey>({
 }) {
   usePageTitle(kind.title)
   const { data: keys, error, refetch } = useQuery(kind.keys)
-  const [opened, setOpened] = useState<Opened<Key>>()
-  const startNew = () => setOpened({ what: 'new' })
+  const [openDialog, setOpenDialog] = useState<KeyDialogState<Key>>()
+  const startNew = () => setOpenDialog({ what: 'new' })
   const retry = () => void refetch()
   return (
     <div className="page">
@@ -52,13 +52,13 @@ export function ScriptKeysPage<Key extends ScriptKey>({
       {keys && keys.length > 0 && (
         <DataTable
           label={kind.label}
-          columns={columnsFor(kind, setOpened)}
+          columns={columnsFor(kind, setOpenDialog)}
           rows={keys}
           keyOf={({ id }) => id}
           emptyText=""
         />
       )}
-      <OpenedDialog kind={kind} opened={opened} onOpen={setOpened} />
+      <OpenedDialog kind={kind} dialog={openDialog} onOpen={setOpenDialog} />
     </div>
   )
 }
@@ -71,25 +71,25 @@ const NewKey = ({ onNew }: { readonly onNew: () => void }) => (
 
 type DialogProps<Key extends ScriptKey> = {
   readonly kind: ScriptKeyKind<Key>
-  readonly opened: Opened<Key> | undefined
+  readonly dialog: KeyDialogState<Key> | undefined
   readonly onOpen: Open<Key>
 }
 
-function OpenedDialog<Key extends ScriptKey>({ kind, opened, onOpen }: DialogProps<Key>) {
+function OpenedDialog<Key extends ScriptKey>({ kind, dialog, onOpen }: DialogProps<Key>) {
   const { Dialog } = kind
   const close = () => onOpen(undefined)
   const showKey = (text: string) => onOpen({ what: 'shown', text })
-  switch (opened?.what) {
+  switch (dialog?.what) {
     case 'new':
       return <Dialog onMade={showKey} onClose={close} />
     case 'edit':
-      return <Dialog apiKey={opened.apiKey} onMade={showKey} onClose={close} />
+      return <Dialog apiKey={dialog.apiKey} onMade={showKey} onClose={close} />
     case 'rotate':
-      return <RotateKey kind={kind} apiKey={opened.apiKey} onMade={showKey} onClose={close} />
+      return <RotateKey kind={kind} apiKey={dialog.apiKey} onMade={showKey} onClose={close} />
     case 'delete':
-      return <DeleteKey kind={kind} apiKey={opened.apiKey} onClose={close} />
+      return <DeleteKey kind={kind} apiKey={dialog.apiKey} onClose={close} />
     case 'shown':
-      return <NewKeyDialog text={opened.text} onClose={close} />
+      return <NewKeyDialog text={dialog.text} onClose={close} />
     default:
       return null
   }
@@ -163,9 +163,9 @@ function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>)
       aria-label={`${name} is active`}
       checked={isActive}
       loading={isPending}
-      onChange={(wanted) =>
+      onChange={(isActive) =>
         mutate(
-          { id, isActive: wanted },
+          { id, isActive },
           { onError: (refusal) => alerts.failed(refusal, 'Failed to change the key') },
         )
       }

@@ -5,37 +5,37 @@ import type { Column } from '../../../shared/table/DataTable.tsx'
 import type { ScriptKey } from './script-key.ts'
 
 export type KeyDialogProps<Key extends ScriptKey> = {
-  /** The key to change; without one the dialog makes a new one. */
+  /** The key to change; without one, the dialog creates a new one. */
   readonly apiKey?: Key
-  /** Told the key in clear. */
+  /** Called with the new key in plain text. */
   onMade(text: string): void
   onClose(): void
 }
 
-type Switched = { readonly id: string; readonly isActive: boolean }
+type KeySwitch = { readonly id: string; readonly isActive: boolean }
 
-type Switching = {
+type KeySwitchMutation = {
   readonly isPending: boolean
-  mutate(wanted: Switched, then: { onError(refusal: Refusal): void }): void
+  mutate(change: KeySwitch, callbacks: { onError(refusal: Refusal): void }): void
 }
 
-/** What one kind of keys has of its own; all else is the same on the page of each. */
+/** The differences between kinds of keys, whose pages are otherwise the same. */
 export type ScriptKeyKind<Key extends ScriptKey> = {
   readonly title: string
   readonly description: string
-  /** What the table lists, for screen readers. */
+  /** Label of the table for screen readers. */
   readonly label: string
-  /** What a script does with one, while there is none. */
+  /** Explains what scripts use such a key for; shown while there is none. */
   readonly explanation: string
-  /** What follows when one is deleted. */
+  /** Consequence of deleting a key. */
   readonly loss: string
-  /** Says what a key opens. */
+  /** Column that shows what a key gives access to. */
   readonly column: Column<Key>
   readonly keys: UseQueryOptions<Key[], Refusal>
   readonly Dialog: ComponentType<KeyDialogProps<Key>>
-  useSwitch(): Switching
-  /** By its id; resolves to the new key in clear. */
+  useSwitch(): KeySwitchMutation
+  /** Rotates the key with the given id; resolves to the new key in plain text. */
   useRotate(): UseMutationResult<string, Refusal, string>
-  /** By its id. */
+  /** Deletes the key with the given id. */
   useDelete(): UseMutationResult<unknown, Refusal, string>
 }

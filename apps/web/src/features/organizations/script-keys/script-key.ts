@@ -1,4 +1,4 @@
-/** What a script sends in place of a person who signs in. */
+/** A key with which a script authenticates instead of a user. */
 export type ScriptKey = {
   readonly id: string
   readonly name: string

@@ -1,5 +1,5 @@
 import { LoadingOutlined, ReloadOutlined } from '@ant-design/icons'
-import type { PipelineStatus } from '@recto/contract/pipelines'
+import type { PipelineStatus } from '@recto/contract/pipelines/pipelines'
 import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
@@ -8,9 +8,9 @@ import { useRefreshPipelines } from '../pipelines.queries.ts'
 
 type Props = {
   readonly pipeline: Pipeline
-  /** When a run that was asked for here could not begin. */
+  /** Time at which a run requested here failed to start. */
   readonly failedAt: string | undefined
-  /** Whether a run was just asked for. */
+  /** Whether a run has just been requested. */
   readonly isStarting: boolean
 }
 
@@ -23,17 +23,17 @@ const labels: Record<PipelineStatus, string> = {
   PAUSED: 'PAUSED',
 }
 
-/** How the last run ended and when it was; a run that goes on turns, and one in which files failed is not well. */
+/** Shows the result and the time of the last run. A run with failed files is shown as partial. */
 export function LastRun({ pipeline, failedAt, isStarting }: Props) {
   const refresh = useRefreshPipelines()
   const alerts = useAlerts()
   const status = failedAt ? 'FAILURE' : pipeline.lastStatus
-  const at = failedAt ?? pipeline.lastRunAt
+  const runAt = failedAt ?? pipeline.lastRunAt
   const isRunning = isStarting || status === 'INPROGRESS' || status === 'RESTARTING'
-  const failed = status === 'SUCCESS' ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
+  const failedFiles = status === 'SUCCESS' ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
   return (
     <span className="pipeline-last">
-      <span className="pipeline-status" data-status={failed > 0 ? 'PARTIAL' : status}>
+      <span className="pipeline-status" data-status={failedFiles > 0 ? 'PARTIAL' : status}>
         {isRunning ? (
           <>
             <LoadingOutlined aria-hidden="true" /> processing
@@ -41,7 +41,7 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
         ) : (
           labels[status]
         )}
-        {failed > 0 && ` · ${failed} failed`}
+        {failedFiles > 0 && ` · ${failedFiles} failed`}
       </span>
       <Button
         type="text"
@@ -56,9 +56,9 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
           })
         }
       />
-      {at && (
-        <time dateTime={at} title={exactTime(at)}>
-          {relativeTime(at)}
+      {runAt && (
+        <time dateTime={runAt} title={exactTime(runAt)}>
+          {relativeTime(runAt)}
         </time>
       )}
     </span>

@@ -24,7 +24,7 @@ type Props = {
   onSync(): void
 }
 
-/** Everything that can be done with one pipeline. */
+/** Menu of the actions on one pipeline. */
 export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
   const { isActive, workflowId } = pipeline
   const download = useDownloadCollection('pipeline', pipeline)

@@ -18,7 +18,7 @@ import { useActivity } from './use-activity.ts'
 type Props = {
   readonly label: string
   readonly pipelines: readonly Pipeline[]
-  /** What the list was narrowed by, for saying so when nothing is left. */
+  /** Search text, mentioned when nothing matches. */
   readonly search: string
   onOpen(deed: RowDeed, pipeline: Pipeline): void
 }
@@ -109,7 +109,7 @@ const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
   },
 ]
 
-/** Starts runs; one that could not begin counts as failed from that moment on. */
+/** Starts runs. A run that could not be started is shown as failed from then on. */
 function useSync() {
   const { mutate, variables, isPending } = useSyncNow()
   const [failedAt, setFailedAt] = useState<ReadonlyMap<string, string>>(new Map())

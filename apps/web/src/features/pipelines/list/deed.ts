@@ -1,2 +1,2 @@
-/** What can be done to a pipeline in a dialog. */
+/** Actions on a pipeline that open a dialog. */
 export type RowDeed = 'edit' | 'keys' | 'notifications' | 'runs' | 'share' | 'delete'

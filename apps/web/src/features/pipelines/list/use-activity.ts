@@ -2,7 +2,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { Pipeline } from '../pipeline.ts'
 import { useSetActive } from '../pipelines.queries.ts'
 
-/** Switches a pipeline on and off, and says so. */
+/** Switches a pipeline on or off and reports the result. */
 export function useActivity({ id, isActive }: Pipeline) {
   const { mutate, isPending } = useSetActive()
   const alerts = useAlerts()

@@ -18,7 +18,7 @@ import {
 const REST_MS = 400
 
 type Props = {
-  /** Null: it runs only when somebody says so. */
+  /** Null if it only runs on request. */
   readonly cron: string | null
   readonly timeZone: string
   readonly failures: ReadonlyMap<string, string>
@@ -34,10 +34,15 @@ const rhythms: { readonly value: Rhythm | 'none'; readonly label: string }[] = [
   { value: 'own', label: 'Cron expression' },
 ]
 
-/** What a change of rhythm begins with where the fields say nothing of it. */
+/** Initial cron expression when the user chooses to enter one. */
 const own = '0 9 * * 1-5'
 
-/** Chooses when a pipeline runs by itself, and says in words what was chosen. */
+const zones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+]
+
+/** Selects the schedule of a pipeline and describes it in words. */
 export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   const rhythm = cron === null ? 'none' : rhythmOf(cron)
   const parts = partsOf(cron ?? usualSchedule)
@@ -103,11 +108,6 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   )
 }
 
-const zones: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((it) => it !== 'UTC'),
-]
-
 type RhythmProps = {
   readonly rhythm: Rhythm
   readonly parts: Parts
@@ -156,19 +156,19 @@ type SummaryProps = {
   readonly failure: string | undefined
 }
 
-/** In words, and the next times by the server's own reckoning. */
+/** Shows the schedule in words, and the next times as computed by the server. */
 function Summary({ cron, timeZone, failure }: SummaryProps) {
-  const rested = useDebounced(cron, REST_MS)
+  const debouncedCron = useDebounced(cron, REST_MS)
   const { data } = useQuery({
-    ...schedulePreview(rested, timeZone),
-    enabled: rested.trim() !== '',
+    ...schedulePreview(debouncedCron, timeZone),
+    enabled: debouncedCron.trim() !== '',
     retry: false,
   })
   const summary = failure === undefined ? describeSchedule(cron) : undefined
   return (
     <div className="schedule-summary" role="status">
       <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
-      {data && rested === cron && (
+      {data && debouncedCron === cron && (
         <p className="faint">Next: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}</p>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** What somebody chooses when they do not write the five fields themselves. */
+/** Kinds of schedules; `own` is a cron expression written by the user. */
 export type Rhythm = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'own'
 
 /** Every hour at minute 0. */
@@ -6,14 +6,7 @@ export const usualSchedule = '0 * * * *'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** Which of the rhythms the five fields are. */
-export function rhythmOf(cron: string): Rhythm {
-  const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
-  const shape = [minute, hour, day, month, weekday].map((it) => (isNumber(it) ? 'n' : it)).join(' ')
-  return shapes[shape] ?? 'own'
-}
-
-/** By which of the five fields are numbers. */
+/** The kind of schedule, by which of the five fields are numbers. */
 const shapes: Readonly<Record<string, Rhythm>> = {
   'n * * * *': 'hourly',
   'n n * * *': 'daily',
@@ -21,7 +14,16 @@ const shapes: Readonly<Record<string, Rhythm>> = {
   'n n n * *': 'monthly',
 }
 
-/** In words, as far as the five fields are one of the usual rhythms. */
+/** Returns the kind of schedule of a cron expression. */
+export function rhythmOf(cron: string): Rhythm {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
+  const shape = [minute, hour, day, month, weekday]
+    .map((field) => (isNumber(field) ? 'n' : field))
+    .join(' ')
+  return shapes[shape] ?? 'own'
+}
+
+/** Describes a cron expression in words, if it is one of the usual schedules. */
 export function describeSchedule(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', , weekday = ''] = cron.trim().split(/\s+/)
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
@@ -39,7 +41,7 @@ export function describeSchedule(cron: string): string | undefined {
   }
 }
 
-/** The other one that people use: every so many minutes or hours. */
+/** Describes other common schedules: every few minutes or hours, and Monday to Friday. */
 function describeSteps(cron: string): string | undefined {
   const minutes = /^(?:\*|0)\/(\d{1,2}) \* \* \* \*$/.exec(cron)?.[1]
   if (minutes) return `Every ${Number(minutes)} minutes`
@@ -51,7 +53,7 @@ function describeSteps(cron: string): string | undefined {
   return `Monday to Friday at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
 }
 
-/** The parts of a rhythm, as the fields of the form have them. */
+/** The values of the form fields for a schedule. */
 export type Parts = {
   readonly minute: number
   readonly hour: number
@@ -61,8 +63,8 @@ export type Parts = {
 
 export function partsOf(cron: string): Parts {
   const [minute, hour, day, , weekday] = cron.trim().split(/\s+/)
-  const number = (text: string | undefined, otherwise: number) =>
-    isNumber(text ?? '') ? Number(text) : otherwise
+  const number = (text: string | undefined, fallback: number) =>
+    isNumber(text ?? '') ? Number(text) : fallback
   return {
     minute: number(minute, 0),
     hour: number(hour, 3),

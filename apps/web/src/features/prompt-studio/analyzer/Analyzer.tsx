@@ -9,12 +9,12 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 import type { PromptDocument } from '../document.ts'
-import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
+import { createHighlightStore, HighlightStoreProvider } from '../outputs/highlight-store.tsx'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
-import { AnalyzerContext, type AnalyzerFacts } from './analyzer-facts.ts'
+import { AnalyzerContext, type AnalyzerFacts } from './analyzer-context.ts'
 import { DocumentMatrix } from './DocumentMatrix.tsx'
-import { DocumentSteps } from './DocumentSteps.tsx'
+import { DocumentNavigation } from './DocumentNavigation.tsx'
 import { FieldFilter } from './FieldFilter.tsx'
 import { FilledFields } from './FilledFields.tsx'
 import { ProfileMatrix } from './ProfileMatrix.tsx'
@@ -27,8 +27,8 @@ type Props = {
   readonly project: Project
   readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
-  /** Where the project is edited, or read. */
-  readonly back: string
+  /** Link to the page where the project is edited or read. */
+  readonly backLink: string
 }
 
 const views = [
@@ -38,64 +38,72 @@ const views = [
 ] as const
 type View = (typeof views)[number]['key']
 
-/** What came of a project: a document beside its values, and all of them against each other. */
-export function Analyzer({ project, profiles, documents, back }: Props) {
-  const { document: wanted } = useAddressSearch()
+/**
+ * Shows the results of a project: a document beside its values, and all documents and profiles
+ * compared.
+ */
+export function Analyzer({ project, profiles, documents, backLink }: Props) {
+  const { document: documentParam } = useAddressSearch()
   const changeSearch = useChangeAddressSearch()
-  const [spotlight] = useState(createSpotlight)
+  const [highlightStore] = useState(createHighlightStore)
   const [view, setView] = useState<View>('one')
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set())
   const prompts = useMemo(() => project.prompts.filter(({ isNote }) => !isNote), [project])
-  const byId = (id: string | undefined) => documents.find((it) => it.id === id)
-  const document = byId(textIn(wanted)) ?? byId(project.documentId) ?? documents[0]
+  const findDocument = (id: string | undefined) =>
+    documents.find((candidate) => candidate.id === id)
+  const document =
+    findDocument(textIn(documentParam)) ?? findDocument(project.documentId) ?? documents[0]
   const facts = useMemo<AnalyzerFacts | undefined>(
     () =>
       document && {
-        ...{ project, profiles, documents, document },
-        fields: prompts.filter(({ id }) => !hidden.has(id)),
+        project,
+        profiles,
+        documents,
+        document,
+        fields: prompts.filter(({ id }) => !hiddenIds.has(id)),
         select: (documentId) => changeSearch({ document: documentId }),
       },
-    [project, profiles, documents, document, prompts, hidden, changeSearch],
+    [project, profiles, documents, document, prompts, hiddenIds, changeSearch],
   )
   const isEmpty = facts === undefined || prompts.length === 0
 
   return (
     <div className="analyzer">
       <header className="studio-head">
-        <Link to={back} className="studio-back" aria-label="Back to the project">
+        <Link to={backLink} className="studio-back" aria-label="Back to the project">
           <ArrowLeftOutlined />
         </Link>
         <h1>{project.name}: Output Analyzer</h1>
         {facts && (
           <AnalyzerContext value={facts}>
-            <DocumentSteps />
+            <DocumentNavigation />
           </AnalyzerContext>
         )}
-        <FieldFilter prompts={prompts} hidden={hidden} onChange={setHidden} />
+        <FieldFilter prompts={prompts} hiddenIds={hiddenIds} onChange={setHiddenIds} />
       </header>
       {isEmpty ? (
         <EmptyState
           title="Nothing to analyze yet"
           explanation="Add documents and prompts to the project and run them: their values are then shown here."
         >
-          <Link to={back}>
+          <Link to={backLink}>
             <Button type="primary">Back to the project</Button>
           </Link>
         </EmptyState>
       ) : (
         <AnalyzerContext value={facts}>
-          <SpotlightProvider value={spotlight}>
+          <HighlightStoreProvider value={highlightStore}>
             <Tabs
               size="small"
               className="pane-tabs analyzer-tabs"
               activeKey={view}
-              items={views.map((it) => ({ ...it }))}
+              items={views.map((item) => ({ ...item }))}
               onChange={(key) => setView(key as View)}
             />
             {view === 'one' && <FilledFields />}
             {view === 'documents' && <DocumentMatrix />}
             {view === 'profiles' && <ProfileMatrix />}
-          </SpotlightProvider>
+          </HighlightStoreProvider>
         </AnalyzerContext>
       )}
     </div>

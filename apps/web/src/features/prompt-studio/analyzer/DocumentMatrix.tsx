@@ -4,32 +4,37 @@ import { useState } from 'react'
 import type { PromptDocument } from '../document.ts'
 import { outputList } from '../output.queries.ts'
 import { outputsOfMode, type PromptOutput } from '../output.ts'
-import { useAnalyzer } from './analyzer-facts.ts'
-import { defaultCellOf } from './cell-of.ts'
+import { useAnalyzer } from './analyzer-context.ts'
+import { buildDefaultCell } from './compared-cell.ts'
 import { MatrixCell } from './MatrixCell.tsx'
 
 const PAGE_SIZE = 10
 
-type Row = PromptDocument & { readonly outputs: readonly PromptOutput[] | undefined }
+type DocumentRow = PromptDocument & { readonly outputs: readonly PromptOutput[] | undefined }
 
-/** Every document with the values of all fields; where the profiles do not agree, that is marked. */
+/**
+ * Shows the values of all fields for every document, and marks those on which the profiles
+ * disagree.
+ */
 export function DocumentMatrix() {
   const { project, profiles, documents, fields, select } = useAnalyzer()
   const [page, setPage] = useState(1)
-  const shown = documents.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const answers = useQueries({
-    queries: shown.map(({ id }) => outputList(project.id, id, project.isSinglePass)),
+  const pageDocuments = documents.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const outputQueries = useQueries({
+    queries: pageDocuments.map(({ id }) => outputList(project.id, id, project.isSinglePass)),
   })
-  const outputsAt = (place: number) => {
-    const data = answers[place]?.data
+  const getOutputs = (index: number) => {
+    const data = outputQueries[index]?.data
     return data && outputsOfMode(data, project)
   }
-  const known = new Map(shown.map(({ id }, place) => [id, outputsAt(place)]))
-  const rows = documents.map((document): Row => ({ ...document, outputs: known.get(document.id) }))
-  const filledOf = ({ outputs = [] }: Row) =>
-    fields.filter((field) => defaultCellOf(field, profiles, outputs).state === 'filled').length
+  const outputsByDocument = new Map(pageDocuments.map(({ id }, index) => [id, getOutputs(index)]))
+  const rows = documents.map(
+    (document): DocumentRow => ({ ...document, outputs: outputsByDocument.get(document.id) }),
+  )
+  const countFilled = ({ outputs = [] }: DocumentRow) =>
+    fields.filter((field) => buildDefaultCell(field, profiles, outputs).state === 'filled').length
 
-  const columns: TableColumnsType<Row> = [
+  const columns: TableColumnsType<DocumentRow> = [
     {
       title: 'Document',
       width: 220,
@@ -43,14 +48,14 @@ export function DocumentMatrix() {
     {
       title: 'Filled',
       width: 80,
-      render: (_, row) => row.outputs && `${filledOf(row)} of ${fields.length}`,
+      render: (_, row) => row.outputs && `${countFilled(row)} of ${fields.length}`,
     },
     ...fields.map((field) => ({
       key: field.id,
       title: <span className="mono">{field.key}</span>,
       width: 180,
-      render: (_: unknown, { outputs }: Row) =>
-        outputs && <MatrixCell cell={defaultCellOf(field, profiles, outputs)} />,
+      render: (_: unknown, { outputs }: DocumentRow) =>
+        outputs && <MatrixCell cell={buildDefaultCell(field, profiles, outputs)} />,
     })),
   ]
   return (
@@ -61,7 +66,7 @@ export function DocumentMatrix() {
         aria-label="Fields of all documents"
         columns={columns}
         dataSource={rows}
-        loading={answers.some(({ isPending }) => isPending)}
+        loading={outputQueries.some(({ isPending }) => isPending)}
         scroll={{ x: 'max-content' }}
         pagination={{
           current: page,

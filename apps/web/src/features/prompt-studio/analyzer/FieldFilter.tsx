@@ -5,23 +5,29 @@ import type { Prompt } from '../prompt.ts'
 
 type Props = {
   readonly prompts: readonly Prompt[]
-  /** The ids of those that are not looked at. */
-  readonly hidden: ReadonlySet<string>
-  onChange(hidden: ReadonlySet<string>): void
+  /** Ids of the prompts whose fields are hidden. */
+  readonly hiddenIds: ReadonlySet<string>
+  onChange(hiddenIds: ReadonlySet<string>): void
 }
 
-/** Which fields are looked at, and counted. */
-export function FieldFilter({ prompts, hidden, onChange }: Props) {
+/** Chooses the fields that are shown and counted. */
+export function FieldFilter({ prompts, hiddenIds, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const all = prompts.map(({ id }) => id)
+  const allIds = prompts.map(({ id }) => id)
 
   function toggle(id: string) {
-    onChange(new Set(hidden.has(id) ? [...hidden].filter((it) => it !== id) : [...hidden, id]))
+    onChange(
+      new Set(
+        hiddenIds.has(id)
+          ? [...hiddenIds].filter((hiddenId) => hiddenId !== id)
+          : [...hiddenIds, id],
+      ),
+    )
   }
 
   return (
     <>
-      <Badge count={hidden.size} size="small" title={`${hidden.size} fields are left out`}>
+      <Badge count={hiddenIds.size} size="small" title={`${hiddenIds.size} fields are left out`}>
         <Button
           icon={<FilterOutlined />}
           disabled={prompts.length === 0}
@@ -35,14 +41,14 @@ export function FieldFilter({ prompts, hidden, onChange }: Props) {
           <Button size="small" onClick={() => onChange(new Set())}>
             All
           </Button>
-          <Button size="small" onClick={() => onChange(new Set(all))}>
+          <Button size="small" onClick={() => onChange(new Set(allIds))}>
             None
           </Button>
         </div>
         <ul className="analyzer-list">
           {prompts.map(({ id, key }) => (
             <li key={id}>
-              <Checkbox checked={!hidden.has(id)} onChange={() => toggle(id)}>
+              <Checkbox checked={!hiddenIds.has(id)} onChange={() => toggle(id)}>
                 <span className="mono">{key}</span>
               </Checkbox>
             </li>

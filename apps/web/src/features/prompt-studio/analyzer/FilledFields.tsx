@@ -5,24 +5,30 @@ import { OriginalView } from '../documents/OriginalView.tsx'
 import { Splitter } from '../editor/Splitter.tsx'
 import { combinedOutput, outputList } from '../output.queries.ts'
 import { outputsOfMode } from '../output.ts'
-import { combine } from '../outputs/combine.ts'
-import { marksOf } from '../outputs/marks.ts'
-import { profileIdOf, useAnalyzer } from './analyzer-facts.ts'
-import { fillOf } from './fill-rate.ts'
+import { combineOutputs } from '../outputs/combine-outputs.ts'
+import { listHighlights } from '../outputs/highlights.ts'
+import { getOutputProfileId, useAnalyzer } from './analyzer-context.ts'
+import { computeFillRate } from './fill-rate.ts'
 
-/** The selected document beside its values, and how many of them there are. */
+/** Shows the selected document beside its values and the fill rate. */
 export function FilledFields() {
   const { project, profiles, document, fields } = useAnalyzer()
   const { data } = useQuery(outputList(project.id, document.id, project.isSinglePass))
-  const shown = outputsOfMode(data ?? [], project).filter(({ promptId, profileId }) =>
-    fields.some((it) => it.id === promptId && profileIdOf(it, profiles) === profileId),
+  const shownOutputs = outputsOfMode(data ?? [], project).filter(({ promptId, profileId }) =>
+    fields.some(
+      (field) => field.id === promptId && getOutputProfileId(field, profiles) === profileId,
+    ),
   )
   return (
     <Splitter
       label="Width of the document"
       start={
         <section className="analyzer-page" aria-label="Document">
-          <OriginalView key={document.id} document={document} marks={marksOf(shown, fields)} />
+          <OriginalView
+            key={document.id}
+            document={document}
+            highlights={listHighlights(shownOutputs, fields)}
+          />
         </section>
       }
       end={<Values key={document.id} />}
@@ -44,14 +50,14 @@ function Values() {
   if (!data) return <div className="pane-body bone" aria-busy="true" />
 
   const keys = new Set(fields.map(({ key }) => key))
-  const chosen = Object.fromEntries(Object.entries(data).filter(([key]) => keys.has(key)))
-  const values = combine(chosen, project.prompts)
-  const { total, filled, unfilled, rate } = fillOf(values)
+  const fieldOutputs = Object.fromEntries(Object.entries(data).filter(([key]) => keys.has(key)))
+  const values = combineOutputs(fieldOutputs, project.prompts)
+  const { total, filledCount, unfilledCount, rate } = computeFillRate(values)
   const facts = [
     ['Total fields', total],
     ['Fill rate', rate],
-    ['Filled', filled],
-    ['Unfilled', unfilled],
+    ['Filled', filledCount],
+    ['Unfilled', unfilledCount],
   ] as const
   return (
     <section className="pane" aria-label="Values">

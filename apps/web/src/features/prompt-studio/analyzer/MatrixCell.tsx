@@ -1,17 +1,20 @@
 import { Tooltip } from 'antd'
 import { NotFound } from '../outputs/NotFound.tsx'
-import type { ComparedCell } from './cell-of.ts'
+import type { ComparedCell } from './compared-cell.ts'
 
-/** A value in a table; that it is missing, or that profiles differ, is said in words too. */
+/**
+ * A cell of a comparison table. Missing values and differences between profiles are also stated in
+ * words.
+ */
 export function MatrixCell({ cell }: { readonly cell: ComparedCell }) {
-  const { text, state, differs, why } = cell
+  const { text, state, differs, explanation } = cell
   return (
     <span className="matrix-cell" data-state={state} data-differs={differs}>
-      {state === 'empty' && why ? (
-        <NotFound why={why} />
+      {state === 'empty' && explanation ? (
+        <NotFound reason={explanation} />
       ) : (
-        <Tooltip title={why && `${text}. ${why}`}>
-          <span className="matrix-text" title={why ? undefined : text}>
+        <Tooltip title={explanation && `${text}. ${explanation}`}>
+          <span className="matrix-text" title={explanation ? undefined : text}>
             {text}
           </span>
         </Tooltip>

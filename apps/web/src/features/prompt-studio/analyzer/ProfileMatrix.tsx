@@ -4,17 +4,22 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { outputList } from '../output.queries.ts'
 import { outputsOfMode } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
-import { useAnalyzer } from './analyzer-facts.ts'
-import { cellOf } from './cell-of.ts'
+import { useAnalyzer } from './analyzer-context.ts'
+import { buildCell } from './compared-cell.ts'
 import { MatrixCell } from './MatrixCell.tsx'
 
-/** Every field of the selected document under each profile; where they do not agree, that is marked. */
+/**
+ * Shows every field of the selected document for each profile, and marks those on which the
+ * profiles disagree.
+ */
 export function ProfileMatrix() {
   const { project, profiles, document, fields } = useAnalyzer()
   const { data, error } = useQuery(outputList(project.id, document.id, project.isSinglePass))
   const outputs = outputsOfMode(data ?? [], project)
-  const cells = (field: Prompt) => profiles.map(({ id }) => cellOf(field, id, outputs))
-  const different = fields.filter((field) => cells(field).some(({ differs }) => differs)).length
+  const buildCells = (field: Prompt) => profiles.map(({ id }) => buildCell(field, id, outputs))
+  const differingCount = fields.filter((field) =>
+    buildCells(field).some(({ differs }) => differs),
+  ).length
 
   const columns: TableColumnsType<Prompt> = [
     {
@@ -27,7 +32,7 @@ export function ProfileMatrix() {
       key: id,
       title: isDefault ? `${name} (default)` : name,
       width: 240,
-      render: (_: unknown, field: Prompt) => <MatrixCell cell={cellOf(field, id, outputs)} />,
+      render: (_: unknown, field: Prompt) => <MatrixCell cell={buildCell(field, id, outputs)} />,
     })),
   ]
   return (
@@ -42,7 +47,7 @@ export function ProfileMatrix() {
       )}
       <p className="matrix-note" role="status">
         {data &&
-          `${document.name}: the profiles differ in ${different} of ${fields.length} fields.`}
+          `${document.name}: the profiles differ in ${differingCount} of ${fields.length} fields.`}
       </p>
       <Table
         size="small"

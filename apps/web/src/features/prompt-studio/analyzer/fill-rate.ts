@@ -1,22 +1,27 @@
 import type { ParsedValue } from '../outputs/format-value.ts'
 
-const HUNDRED = 100
+const PERCENT = 100
 
-export type Fill = {
+export type FillRate = {
   readonly total: number
-  readonly filled: number
-  readonly unfilled: number
-  /** With two decimals; of no field at all it is `0.00%`. */
+  readonly filledCount: number
+  readonly unfilledCount: number
+  /** Percentage with two decimals; `0.00%` if there are no fields. */
   readonly rate: string
 }
 
-/** How many of the fields have a value. 0 and false are values; nothing, and what is empty, are none. */
-export function fillOf(fields: Readonly<Record<string, ParsedValue>>): Fill {
+/** Counts the fields that have a value. 0 and false are values; null and empty values are not. */
+export function computeFillRate(fields: Readonly<Record<string, ParsedValue>>): FillRate {
   const values = Object.values(fields)
   const total = values.length
-  const filled = values.filter(isValue).length
-  const share = total === 0 ? 0 : filled / total
-  return { total, filled, unfilled: total - filled, rate: `${(share * HUNDRED).toFixed(2)}%` }
+  const filledCount = values.filter(isValue).length
+  const share = total === 0 ? 0 : filledCount / total
+  return {
+    total,
+    filledCount,
+    unfilledCount: total - filledCount,
+    rate: `${(share * PERCENT).toFixed(2)}%`,
+  }
 }
 
 export function isValue(value: ParsedValue | undefined): boolean {

@@ -11,7 +11,9 @@ type Props = {
   readonly documentId: string
 }
 
-/** Opens the log of how an answer was judged, where it was; nothing where none is and none will be. */
+/**
+ * Opens the log of how an answer was challenged. Hidden if there is no log and challenging is off.
+ */
 export function ChallengeButton({ output, label, documentId }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { isChallenged } = useRunFacts()

@@ -16,15 +16,15 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Everything that was said while an answer was judged: the steps beside what one of them said. */
+/** Shows how an answer was challenged: the list of steps beside the text of the selected one. */
 export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
-  const [shown, setShown] = useState(0)
+  const [selectedIndex, setSelectedIndex] = useState(0)
   const context = useContextText(output, documentId)
   const items = [
     { title: 'Input Context', text: context.text, run: undefined },
-    ...log.runs.map((run) => ({ title: run.title, text: pretty(run.result), run })),
+    ...log.runs.map((run) => ({ title: run.title, text: formatResult(run.result), run })),
   ]
-  const item = items[shown] ?? items[0]
+  const item = items[selectedIndex] ?? items[0]
 
   return (
     <Modal
@@ -40,14 +40,14 @@ export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
             {log.fileName}
           </p>
           <ol aria-label="Steps">
-            {items.map(({ title, run }, place) => (
+            {items.map(({ title, run }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a log is written once and never reordered
-              <li key={place}>
+              <li key={index}>
                 <button
                   type="button"
                   className="challenge-step"
-                  aria-pressed={place === shown}
-                  onClick={() => setShown(place)}
+                  aria-pressed={index === selectedIndex}
+                  onClick={() => setSelectedIndex(index)}
                 >
                   <span>{title}</span>
                   {run && <Verdict run={run} />}
@@ -59,7 +59,7 @@ export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
         </div>
         <section className="challenge-text" aria-label="Selected step" {...byKeys}>
           <h3>{item?.title}</h3>
-          {context.error && shown === 0 ? (
+          {context.error && selectedIndex === 0 ? (
             <p role="alert">{explain(context.error, 'Failed to fetch the context')}</p>
           ) : (
             <pre className="mono">{item?.text}</pre>
@@ -70,7 +70,9 @@ export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
   )
 }
 
-/** What a run was worth; an extraction is judged by the run behind it. */
+/**
+ * Shows the score and verdict of a step. An extraction has none, as the following step judges it.
+ */
 function Verdict({ run }: { readonly run: ChallengeStep }) {
   if (run.type === 'extraction') return run.isDone ? null : <Tag color="error">Failed</Tag>
   const score = scoreOf(run)
@@ -83,18 +85,18 @@ function Verdict({ run }: { readonly run: ChallengeStep }) {
   )
 }
 
-const figures = new Intl.NumberFormat('en-US')
-const count = (tokens: number | null) => (tokens === null ? '-' : figures.format(tokens))
+const numberFormat = new Intl.NumberFormat('en-US')
+const formatCount = (tokens: number | null) => (tokens === null ? '-' : numberFormat.format(tokens))
 
 function Tokens({ output: { usage } }: Pick<Props, 'output'>) {
   return (
     <dl className="challenge-tokens" aria-label="Tokens">
       <dt>Input tokens</dt>
-      <dd>{count(usage.inputTokens)}</dd>
+      <dd>{formatCount(usage.inputTokens)}</dd>
       <dt>Output tokens</dt>
-      <dd>{count(usage.outputTokens)}</dd>
+      <dd>{formatCount(usage.outputTokens)}</dd>
       <dt>Total tokens</dt>
-      <dd>{count(usage.totalTokens)}</dd>
+      <dd>{formatCount(usage.totalTokens)}</dd>
       <dt>Cost</dt>
       <dd>{usage.dollars === null ? '-' : `$${usage.dollars.toFixed(5)}`}</dd>
     </dl>
@@ -103,13 +105,13 @@ function Tokens({ output: { usage } }: Pick<Props, 'output'>) {
 
 function useContextText({ promptId, profileId, isSinglePass }: PromptOutput, documentId: string) {
   const { project } = useEditor()
-  const asked = { projectId: project.id, promptId, profileId, documentId, isSinglePass }
-  const { data, error } = useQuery(chunksUsed(asked))
+  const outputRef = { projectId: project.id, promptId, profileId, documentId, isSinglePass }
+  const { data, error } = useQuery(chunksUsed(outputRef))
   return { text: data ? data.join('\n') : 'Loading …', error }
 }
 
-/** Objects line by line; anything else as it was said. */
-function pretty(text: string): string {
+/** Indents JSON objects; returns any other text unchanged. */
+function formatResult(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : text

@@ -5,14 +5,17 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { documentChecks } from '../check.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { PromptOutput } from '../output.ts'
-import { PaperBone } from './OriginalView.tsx'
+import { DocumentSkeleton } from './OriginalView.tsx'
 
 type Props = {
   readonly document: PromptDocument
   readonly outputs: readonly PromptOutput[]
 }
 
-/** What checks say of the values that the document has now, also beside other documents. */
+/**
+ * Shows the results of the checks on the current values of the document, including comparisons with
+ * other documents.
+ */
 export function ChecksView({ document, outputs }: Props) {
   const { data, error, refetch } = useQuery(documentChecks(document, outputs))
 
@@ -20,7 +23,7 @@ export function ChecksView({ document, outputs }: Props) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to judge the checks" onRetry={retry} />
   }
-  if (data === undefined) return <PaperBone />
+  if (data === undefined) return <DocumentSkeleton />
   return (
     <div className="pane-body checks-view">
       {data.length === 0 ? (

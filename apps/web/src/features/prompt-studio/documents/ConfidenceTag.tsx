@@ -1,15 +1,17 @@
 import { Tag } from 'antd'
 import type { PromptOutput } from '../output.ts'
-import { markId } from '../outputs/marks.ts'
-import { usePicked } from '../outputs/spotlight.tsx'
-import { atPath, confidenceScore } from './confidence-score.ts'
+import { useHighlightSelection } from '../outputs/highlight-store.tsx'
+import { toHighlightId } from '../outputs/highlights.ts'
+import { formatConfidenceScore, getAtPath } from './confidence-score.ts'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
 
-/** How sure the value is whose place is shown. */
+/** Shows the confidence of the selected value. */
 export function ConfidenceTag({ outputs }: Props) {
-  const picked = usePicked()
-  const output = outputs.find((one) => picked?.id.startsWith(markId(one, '$')))
-  const path = output ? (picked?.id.slice(markId(output, '').length) ?? '$') : '$'
-  return <Tag>Confidence Score: {confidenceScore(atPath(output?.sureWords, path))}</Tag>
+  const selection = useHighlightSelection()
+  const output = outputs.find((candidate) =>
+    selection?.id.startsWith(toHighlightId(candidate, '$')),
+  )
+  const path = output ? (selection?.id.slice(toHighlightId(output, '').length) ?? '$') : '$'
+  return <Tag>Confidence Score: {formatConfidenceScore(getAtPath(output?.sureWords, path))}</Tag>
 }

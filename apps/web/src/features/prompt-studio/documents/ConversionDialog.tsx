@@ -1,17 +1,17 @@
 import { Modal } from 'antd'
 
 type Props = {
-  /** Of the files that are no PDF. */
+  /** Names of the files that are not PDFs. */
   readonly names: readonly string[]
   onUpload(): void
   onCancel(): void
 }
 
-const NAMED = 5
+const MAX_NAMED_FILES = 5
 
-/** Asks before files are uploaded of which a PDF is made to look at. */
+/** Asks for confirmation before uploading files that will be converted to PDF for viewing. */
 export function ConversionDialog({ names, onUpload, onCancel }: Props) {
-  const others = names.length - NAMED
+  const omittedCount = names.length - MAX_NAMED_FILES
   return (
     <Modal
       open
@@ -27,10 +27,10 @@ export function ConversionDialog({ names, onUpload, onCancel }: Props) {
         is kept as it is.
       </p>
       <ul className="conversion-names">
-        {names.slice(0, NAMED).map((name) => (
+        {names.slice(0, MAX_NAMED_FILES).map((name) => (
           <li key={name}>{name}</li>
         ))}
-        {others > 0 && <li>{`and ${others} more`}</li>}
+        {omittedCount > 0 && <li>{`and ${omittedCount} more`}</li>}
       </ul>
     </Modal>
   )

@@ -3,22 +3,22 @@ import { useDeleteDocument } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch } from '../state/editor-search.ts'
-import { useRemoved } from '../state/removals.tsx'
+import { useOfferUndo } from '../state/undo-delete.tsx'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
 
 export function DeleteDocument({ document, onClose }: Props) {
   const { document: selected } = useEditor()
-  const { mutateAsync: remove } = useDeleteDocument()
+  const { mutateAsync: deleteDocument } = useDeleteDocument()
   const changeSearch = useChangeEditorSearch()
-  const removed = useRemoved()
+  const offerUndo = useOfferUndo()
   const { id, name } = document
 
   async function handleConfirm() {
-    await remove(document)
-    // Without one in the address, the first that is left is shown.
+    await deleteDocument(document)
+    // Without a document in the URL, the first remaining one is shown.
     if (selected?.id === id) changeSearch({ document: undefined })
-    removed(id)
+    offerUndo(id)
   }
 
   return (

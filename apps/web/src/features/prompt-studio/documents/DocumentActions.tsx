@@ -20,7 +20,7 @@ export function DocumentActions({ document, onDelete }: Props) {
           size="small"
           aria-label={`Index ${document.name}`}
           icon={isIndexing ? <LoadingOutlined /> : <ReloadOutlined />}
-          // It can still be pressed, and then says why it does nothing.
+          // Stays clickable, so that clicking it explains why nothing happens.
           aria-disabled={isIndexing}
           disabled={isRunning || refusal !== undefined}
           onClick={() => index(document)}
@@ -41,20 +41,20 @@ export function DocumentActions({ document, onDelete }: Props) {
   )
 }
 
-const usual = { running: 'Reading the document', done: 'Indexed' } as const
-const colours = { running: 'processing', done: 'success' } as const
+const defaultLabels = { running: 'Reading the document', done: 'Indexed' } as const
+const colors = { running: 'processing', done: 'success' } as const
 
-/** The last thing that was said of it. */
+/** Shows the latest message about the indexing. */
 function IndexTag({ state }: { readonly state: IndexState }) {
   const { kind } = state
-  const words = kind === 'failed' ? state.reason : (state.news?.message ?? usual[kind])
+  const label = kind === 'failed' ? state.reason : (state.news?.message ?? defaultLabels[kind])
   return (
-    <Tooltip title={words}>
+    <Tooltip title={label}>
       <Tag
-        color={kind === 'failed' || state.news?.isBad ? 'error' : colours[kind]}
+        color={kind === 'failed' || state.news?.isBad ? 'error' : colors[kind]}
         className="index-tag"
       >
-        {words}
+        {label}
       </Tag>
     </Tooltip>
   )

@@ -4,25 +4,25 @@ import { useCommands } from '../../../shared/commands/commands.ts'
 import type { PromptOutput } from '../output.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { useIsReadOnly } from '../state/read-only.ts'
+import { useIsReadOnly } from '../state/page-context.ts'
 import { ConfidenceTag } from './ConfidenceTag.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { useSelectDocument } from './use-select-document.ts'
 
 type Props = { readonly outputs: readonly PromptOutput[]; onManage(): void }
 
-/** Which document is shown, and the way to the others. */
+/** Toolbar for choosing a document. */
 export function DocumentBar({ outputs, onManage }: Props) {
   const { project, documents, document } = useEditor()
   const select = useSelectDocument()
   const isRunning = useIsRunning()
   const isReadOnly = useIsReadOnly()
-  const place = documents.findIndex(({ id }) => id === document?.id)
-  const previous = documents[place - 1]
-  const next = documents[place + 1]
+  const index = documents.findIndex(({ id }) => id === document?.id)
+  const previous = documents[index - 1]
+  const next = documents[index + 1]
   const goTo = (target: typeof next) => target && select(target.id)
   const group = 'This project'
-  const step = (id: string, title: string, shortcut: string, run: () => unknown) => ({
+  const command = (id: string, title: string, shortcut: string, run: () => unknown) => ({
     id,
     title,
     group,
@@ -30,9 +30,9 @@ export function DocumentBar({ outputs, onManage }: Props) {
     run,
   })
   useCommands([
-    step('previous-document', 'Previous document', 'arrowleft', () => goTo(previous)),
-    step('next-document', 'Next document', 'arrowright', () => goTo(next)),
-    step('manage-documents', 'Manage documents', 'd', onManage),
+    command('previous-document', 'Previous document', 'arrowleft', () => goTo(previous)),
+    command('next-document', 'Next document', 'arrowright', () => goTo(next)),
+    command('manage-documents', 'Manage documents', 'd', onManage),
   ])
 
   return (
@@ -56,7 +56,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
       {project.isHighlighted && <ConfidenceTag outputs={outputs} />}
       {documents.length > 1 && (
         <span className="document-count">
-          {place + 1} of {documents.length}
+          {index + 1} of {documents.length}
         </span>
       )}
       <Tooltip title="Previous document (←)">

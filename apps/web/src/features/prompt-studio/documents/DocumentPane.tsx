@@ -2,8 +2,8 @@ import { Tabs } from 'antd'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
-import { marksOf } from '../outputs/marks.ts'
-import { usePicked } from '../outputs/spotlight.tsx'
+import { useHighlightSelection } from '../outputs/highlight-store.tsx'
+import { listHighlights } from '../outputs/highlights.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch, useEditorSearch, type View } from '../state/editor-search.ts'
 import { ChecksView } from './ChecksView.tsx'
@@ -19,47 +19,48 @@ import './documents.css'
 
 type Props = {
   readonly outputs: readonly PromptOutput[]
-  /** Instead of the usual one. */
+  /** Replaces the default document bar. */
   readonly bar?: ReactNode
-  /** Whether checks are shown: strangers who have a link see values alone. */
+  /** Whether the checks tab is shown. Visitors of a shared link see only values. */
   readonly hasChecks: boolean
 }
 
-const usualTabs = [
+const defaultTabs = [
   { key: 'pdf', label: 'PDF View' },
   { key: 'raw', label: 'Raw View' },
 ]
 const summaryTab = { key: 'summary', label: 'Summary View' }
 const checksTab = { key: 'checks', label: 'Checks' }
 
-type Shown = { readonly isSummarized: boolean; readonly hasChecks: boolean }
+type TabOptions = { readonly isSummarized: boolean; readonly hasChecks: boolean }
 
-const tabsOf = ({ isSummarized, hasChecks }: Shown) => [
-  ...usualTabs,
+const listTabs = ({ isSummarized, hasChecks }: TabOptions) => [
+  ...defaultTabs,
   ...(isSummarized ? [summaryTab] : []),
   ...(hasChecks ? [checksTab] : []),
 ]
 
-/** The right side: the document itself. */
+/** The right side of the editor: the document. */
 export function DocumentPane({ outputs, bar, hasChecks }: Props) {
   const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
-  const tabs = tabsOf({ isSummarized: project.isSummarized, hasChecks })
-  const shown = tabs.some(({ key }) => key === view) ? view : 'pdf'
+  const tabs = listTabs({ isSummarized: project.isSummarized, hasChecks })
+  const activeView = tabs.some(({ key }) => key === view) ? view : 'pdf'
   const [isManaging, setManaging] = useState(false)
-  const marks = useMemo(() => {
-    const rank = new Map(profiles.map(({ id }, place) => [id, place]))
-    const placeOf = ({ profileId }: PromptOutput) => rank.get(profileId) ?? rank.size
-    const ordered = outputs.toSorted((a, b) => placeOf(a) - placeOf(b))
-    return marksOf(ordered, project.prompts)
+  const highlights = useMemo(() => {
+    const profileOrder = new Map(profiles.map(({ id }, index) => [id, index]))
+    const orderOf = ({ profileId }: PromptOutput) =>
+      profileOrder.get(profileId) ?? profileOrder.size
+    const orderedOutputs = outputs.toSorted((a, b) => orderOf(a) - orderOf(b))
+    return listHighlights(orderedOutputs, project.prompts)
   }, [outputs, profiles, project.prompts])
-  const picked = usePicked()
+  const selection = useHighlightSelection()
 
-  // A value that is picked shows its place, so the page must be what is looked at.
+  // Selecting a value shows its location, for which the page must be visible.
   useEffect(() => {
-    if (picked?.from === 'value') changeSearch({ view: 'pdf' })
-  }, [picked, changeSearch])
+    if (selection?.origin === 'value') changeSearch({ view: 'pdf' })
+  }, [selection, changeSearch])
 
   return (
     <DropZone>
@@ -70,16 +71,18 @@ export function DocumentPane({ outputs, bar, hasChecks }: Props) {
           <Tabs
             size="small"
             className="pane-tabs document-tabs"
-            activeKey={shown}
+            activeKey={activeView}
             items={[...tabs]}
             onChange={(key) => changeSearch({ view: key as View })}
           />
-          {shown === 'pdf' && <OriginalView key={document.id} document={document} marks={marks} />}
-          {shown === 'raw' && <RawView key={document.id} document={document} />}
-          {shown === 'checks' && (
+          {activeView === 'pdf' && (
+            <OriginalView key={document.id} document={document} highlights={highlights} />
+          )}
+          {activeView === 'raw' && <RawView key={document.id} document={document} />}
+          {activeView === 'checks' && (
             <ChecksView key={document.id} document={document} outputs={outputs} />
           )}
-          {shown === 'summary' && <SummaryView key={document.id} document={document} />}
+          {activeView === 'summary' && <SummaryView key={document.id} document={document} />}
         </>
       ) : (
         <div className="pane-body">

@@ -12,17 +12,19 @@ import { useSummarizer } from '../summary/use-summarizer.ts'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
-import { DOCUMENTS_A_PAGE, useDocumentPage } from './use-document-page.ts'
+import { DOCUMENTS_PER_PAGE, useDocumentPage } from './use-document-page.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
-/** The documents of the project, each with how far it is read. */
+const missingLabels = { raw: 'Not Indexed', summary: 'Not Summarized' } as const
+
+/** Lists the documents of the project with their indexing status. */
 export function DocumentTable() {
   const { project, documents, profiles } = useEditor()
-  const { found, text, search, page, setPage } = useDocumentPage(documents)
+  const { matchingDocuments, text, search, page, setPage } = useDocumentPage(documents)
   const summarizer = useSummarizer()
-  const [deleting, setDeleting] = useState<PromptDocument>()
-  const standard = profiles.find(({ isDefault }) => isDefault)
-  const rawTitle = standard ? `Raw View (${standard.name})` : 'Raw View'
+  const [documentToDelete, setDocumentToDelete] = useState<PromptDocument>()
+  const defaultProfile = profiles.find(({ isDefault }) => isDefault)
+  const rawTitle = defaultProfile ? `Raw View (${defaultProfile.name})` : 'Raw View'
 
   const columns: TableColumnsType<PromptDocument> = [
     {
@@ -34,21 +36,21 @@ export function DocumentTable() {
       title: rawTitle,
       width: 260,
       render: (_, { id }) =>
-        standard && <IndexStatus profileId={standard.id} documentId={id} view="raw" />,
+        defaultProfile && <IndexStatus profileId={defaultProfile.id} documentId={id} view="raw" />,
     },
     ...(project.isSummarized ? [summaryColumn(summarizer)] : []),
     {
       title: 'Actions',
       width: 320,
       render: (_, document) => (
-        <DocumentActions document={document} onDelete={() => setDeleting(document)} />
+        <DocumentActions document={document} onDelete={() => setDocumentToDelete(document)} />
       ),
     },
   ]
 
   return (
     <>
-      {documents.length > DOCUMENTS_A_PAGE && (
+      {documents.length > DOCUMENTS_PER_PAGE && (
         <Input
           type="search"
           allowClear
@@ -64,18 +66,23 @@ export function DocumentTable() {
         size="small"
         rowKey="id"
         columns={columns}
-        dataSource={found}
+        dataSource={matchingDocuments}
         scroll={{ x: 640 }}
         pagination={{
           current: page,
-          pageSize: DOCUMENTS_A_PAGE,
+          pageSize: DOCUMENTS_PER_PAGE,
           hideOnSinglePage: true,
           showSizeChanger: false,
           onChange: setPage,
         }}
         locale={{ emptyText: text ? 'No document of that name.' : 'Upload the document.' }}
       />
-      {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(undefined)} />}
+      {documentToDelete && (
+        <DeleteDocument
+          document={documentToDelete}
+          onClose={() => setDocumentToDelete(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -110,10 +117,8 @@ function summaryColumn(
 type StatusProps = {
   readonly profileId: string
   readonly documentId: string
-  readonly view: keyof typeof missing
+  readonly view: keyof typeof missingLabels
 }
-
-const missing = { raw: 'Not Indexed', summary: 'Not Summarized' } as const
 
 function IndexStatus({ profileId, documentId, view }: StatusProps) {
   const { data, error } = useQuery(indexedDocuments(profileId))
@@ -124,6 +129,6 @@ function IndexStatus({ profileId, documentId, view }: StatusProps) {
   return data[view].includes(documentId) ? (
     <span className="good">✓ Indexed</span>
   ) : (
-    <span className="faint">{missing[view]}</span>
+    <span className="faint">{missingLabels[view]}</span>
   )
 }

@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import { Button, Dropdown } from 'antd'
 import { addressOfFile } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
@@ -6,7 +7,7 @@ import { isPdfName } from './check-file.ts'
 
 type Props = { readonly document: PromptDocument; readonly type?: 'text' }
 
-/** The document as a file: of what is no PDF also the PDF that was made of it. */
+/** Downloads the document as a PDF and, if it is of another type, as the original file. */
 export function DownloadMenu({ document, type }: Props) {
   const items = [
     {
@@ -34,7 +35,7 @@ export function DownloadMenu({ document, type }: Props) {
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
       <Button
         size="small"
-        {...(type && { type })}
+        {...omitUndefined({ type })}
         aria-label={`Download ${document.name}`}
         icon={<DownloadOutlined />}
       />

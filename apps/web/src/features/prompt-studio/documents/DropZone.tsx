@@ -1,17 +1,17 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { useIsReadOnly } from '../state/read-only.ts'
+import { useIsReadOnly } from '../state/page-context.ts'
 import { useUploads } from './uploads.tsx'
 
-const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** Takes files that are dropped anywhere on what it holds. The button beside it is for the keyboard. */
+/** Uploads files dropped anywhere on its children. Keyboard users have the upload button. */
 export function DropZone({ children }: { readonly children: ReactNode }) {
   const { add } = useUploads()
   const isReadOnly = useIsReadOnly()
   const [isOver, setOver] = useState(false)
 
   function handleDragOver(event: DragEvent) {
-    if (isReadOnly || !carriesFiles(event)) return
+    if (isReadOnly || !hasFiles(event)) return
     event.preventDefault()
     setOver(true)
   }
@@ -21,7 +21,7 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
   }
 
   function handleDrop(event: DragEvent) {
-    if (isReadOnly || !carriesFiles(event)) return
+    if (isReadOnly || !hasFiles(event)) return
     event.preventDefault()
     setOver(false)
     add([...event.dataTransfer.files])

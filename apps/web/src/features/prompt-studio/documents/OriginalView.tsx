@@ -4,50 +4,56 @@ import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { original, pageList } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
-import type { Mark } from '../outputs/marks.ts'
-import { useViewerWords } from '../state/viewer-words.ts'
+import type { Highlight } from '../outputs/highlights.ts'
+import { useViewerErrorMessage } from '../state/page-context.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
-import { unknownTypeOf } from './check-file.ts'
+import { findUnknownExtension } from './check-file.ts'
 import { UnlockForm } from './UnlockForm.tsx'
-import { useGone } from './use-gone.ts'
+import { useIsDocumentDeleted } from './use-is-document-deleted.ts'
 
-type Props = { readonly document: PromptDocument; readonly marks: readonly Mark[] }
+type Props = { readonly document: PromptDocument; readonly highlights: readonly Highlight[] }
 
-/** The document as it was uploaded: the browser draws a PDF itself, the server all else. */
+/**
+ * Shows the document as it was uploaded: PDFs are rendered by the browser, other types by the
+ * server.
+ */
 export function OriginalView(props: Props) {
   const isPdf = /\.pdf$/i.test(props.document.name)
   return isPdf ? <PdfView {...props} /> : <ImageView {...props} />
 }
 
-/** Pages that cannot be listed may be those of a document that is gone; the viewer says all else. */
+/**
+ * If the pages cannot be listed, the document may have been deleted. All other errors are shown by
+ * the viewer.
+ */
 function ImageView(props: Props) {
   const { error } = useQuery(pageList(props.document))
-  useGone(props.document, error)
-  const type = unknownTypeOf(props.document)
-  const words = useViewerWords()
-  const failure = type === undefined ? words : `Unsupported file type: ${type}`
-  return <ImageViewer {...props} failure={failure} />
+  useIsDocumentDeleted(props.document, error)
+  const type = findUnknownExtension(props.document)
+  const defaultMessage = useViewerErrorMessage()
+  const errorMessage = type === undefined ? defaultMessage : `Unsupported file type: ${type}`
+  return <ImageViewer {...props} errorMessage={errorMessage} />
 }
 
-function PdfView({ document, marks }: Props) {
+function PdfView({ document, highlights }: Props) {
   const { data: file, error, refetch } = useQuery(original(document))
   const Viewer = useViewer()
-  const words = useViewerWords()
-  const isGone = useGone(document, error)
+  const errorMessage = useViewerErrorMessage()
+  const isDeleted = useIsDocumentDeleted(document, error)
 
   if (error) {
-    const said = isGone ? 'Document not found.' : words
-    return <FailureState error={error} fallback={said} onRetry={() => void refetch()} />
+    const message = isDeleted ? 'Document not found.' : errorMessage
+    return <FailureState error={error} fallback={message} onRetry={() => void refetch()} />
   }
-  if (!file) return <PaperBone />
+  if (!file) return <DocumentSkeleton />
   return (
-    <Suspense fallback={<PaperBone />}>
+    <Suspense fallback={<DocumentSkeleton />}>
       <Viewer
         file={file}
         document={document}
-        marks={marks}
-        locked={<UnlockForm document={document} />}
+        highlights={highlights}
+        lockedContent={<UnlockForm document={document} />}
       />
     </Suspense>
   )
@@ -63,8 +69,8 @@ export function TextBody({ label, text }: TextProps) {
   )
 }
 
-/** Stands for a page while its document is on its way. */
-export function PaperBone() {
+/** Placeholder while a document is loading. */
+export function DocumentSkeleton() {
   return (
     <div className="paper-wait" aria-busy="true">
       <div className="bone paper-bone">

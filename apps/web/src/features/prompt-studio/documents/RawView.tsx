@@ -3,21 +3,21 @@ import { Refusal } from '../../../shared/api/refusal.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { extractedText } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
-import { IndexFirst } from './IndexFirst.tsx'
-import { PaperBone, TextBody } from './OriginalView.tsx'
+import { NotIndexed } from './NotIndexed.tsx'
+import { DocumentSkeleton, TextBody } from './OriginalView.tsx'
 
 const MISSING = 'Raw content is not available. Please index or re-index to generate it.'
 
-/** The text that prompts see, laid out as on the page. */
+/** Shows the text that prompts get, laid out as on the page. */
 export function RawView({ document }: { readonly document: PromptDocument }) {
   const { data, error, refetch } = useQuery(extractedText(document))
 
   if (error instanceof Refusal && error.status === 404)
-    return <IndexFirst document={document} title="Not read yet" explanation={MISSING} />
+    return <NotIndexed document={document} title="Not read yet" explanation={MISSING} />
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />
   }
-  if (data === undefined) return <PaperBone />
+  if (data === undefined) return <DocumentSkeleton />
   return <TextBody label={`Text of ${document.name}`} text={data} />
 }

@@ -4,23 +4,23 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { summaryText } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useSummarizer } from '../summary/use-summarizer.ts'
-import { IndexFirst } from './IndexFirst.tsx'
-import { PaperBone, TextBody } from './OriginalView.tsx'
+import { NotIndexed } from './NotIndexed.tsx'
+import { DocumentSkeleton, TextBody } from './OriginalView.tsx'
 
 const MISSING = 'Summary is not available. Please index or re-index to generate it.'
 
-/** The summary of the document, and which profile made it. */
+/** Shows the summary of the document and the profile that made it. */
 export function SummaryView({ document }: { readonly document: PromptDocument }) {
   const { data, error, refetch } = useQuery(summaryText(document))
   const profile = useSummarizer()
 
   if (error instanceof Refusal && error.status === 404)
-    return <IndexFirst document={document} title="Not summarised yet" explanation={MISSING} />
+    return <NotIndexed document={document} title="Not summarised yet" explanation={MISSING} />
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />
   }
-  if (data === undefined) return <PaperBone />
+  if (data === undefined) return <DocumentSkeleton />
   return (
     <>
       {profile && <p className="summary-profile">Summarised with {profile.name}</p>}

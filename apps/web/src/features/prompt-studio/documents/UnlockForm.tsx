@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useUnlockDocument } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
-import { useIsReadOnly } from '../state/read-only.ts'
+import { useIsReadOnly } from '../state/page-context.ts'
 
-/** What stands in the place of a locked document: asks for its password. */
+/** Shown in place of a locked document; asks for its password. */
 export function UnlockForm({ document }: { readonly document: PromptDocument }) {
   const isReadOnly = useIsReadOnly()
   const unlock = useUnlockDocument()

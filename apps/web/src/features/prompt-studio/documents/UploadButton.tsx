@@ -1,26 +1,26 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { useIsReadOnly } from '../state/read-only.ts'
-import { usualFiles } from './check-file.ts'
+import { useIsReadOnly } from '../state/page-context.ts'
+import { acceptedFiles } from './check-file.ts'
 import { useUploads } from './uploads.tsx'
 
 type Props = { readonly children: ReactNode; readonly isPrimary?: boolean }
 
-/** Lets the user choose files, several at once. */
+/** Lets the user choose one or more files to upload. */
 export function UploadButton({ children, isPrimary }: Props) {
   const { refusal, add } = useUploads()
   const isReadOnly = useIsReadOnly()
-  const input = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
 
   return (
     <>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         multiple
         hidden
-        accept={usualFiles}
+        accept={acceptedFiles}
         aria-label="Files to upload"
         onChange={({ target }) => {
           add([...(target.files ?? [])])
@@ -28,13 +28,13 @@ export function UploadButton({ children, isPrimary }: Props) {
         }}
       />
       <Tooltip title={refusal}>
-        {/* A disabled button hears no mouse; what is around it does. */}
+        {/* A disabled button fires no mouse events, so the span around it shows the tooltip. */}
         <span>
           <Button
             type={isPrimary ? 'primary' : 'default'}
             icon={<UploadOutlined />}
             disabled={isReadOnly || refusal !== undefined}
-            onClick={() => input.current?.click()}
+            onClick={() => inputRef.current?.click()}
           >
             {children}
           </Button>

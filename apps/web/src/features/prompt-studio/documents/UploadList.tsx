@@ -2,16 +2,16 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { useUploads } from './uploads.tsx'
 
-const HUNDRED = 100
+const PERCENT = 100
 
-/** Files on their way, and those that were refused with the reason. */
+/** Lists the files being uploaded and those that failed, with the reason. */
 export function UploadList() {
   const { rows, dismiss } = useUploads()
   if (rows.length === 0) return null
 
   return (
     <ul className="upload-list" aria-label="Uploads">
-      {rows.map(({ id, name, part, failure }) => (
+      {rows.map(({ id, name, progress, failure }) => (
         <li key={id} data-failed={failure !== undefined}>
           <span className="upload-name">{name}</span>
           {failure ? (
@@ -21,7 +21,7 @@ export function UploadList() {
           ) : (
             <Progress
               size="small"
-              percent={Math.round(part * HUNDRED)}
+              percent={Math.round(progress * PERCENT)}
               aria-label={`Uploading ${name}`}
             />
           )}

@@ -1,30 +1,58 @@
 import type { PromptDocument } from '../document.ts'
 
-const baseName = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
+const toBaseName = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
 
-const usualTypes = [
-  ...['.pdf', '.png', '.jpg', '.jpeg', '.tif', '.tiff', '.webp', '.bmp', '.gif'],
-  ...['.docx', '.xlsx', '.pptx', '.odt', '.ods', '.odp', '.doc', '.xls', '.ppt'],
-  ...['.eml', '.msg', '.rtf', '.html', '.htm', '.xml', '.json', '.csv', '.tsv', '.md', '.txt'],
+const knownExtensions = [
+  '.pdf',
+  '.png',
+  '.jpg',
+  '.jpeg',
+  '.tif',
+  '.tiff',
+  '.webp',
+  '.bmp',
+  '.gif',
+  '.docx',
+  '.xlsx',
+  '.pptx',
+  '.odt',
+  '.ods',
+  '.odp',
+  '.doc',
+  '.xls',
+  '.ppt',
+  '.eml',
+  '.msg',
+  '.rtf',
+  '.html',
+  '.htm',
+  '.xml',
+  '.json',
+  '.csv',
+  '.tsv',
+  '.md',
+  '.txt',
 ]
 
-/** What the file chooser offers first; the server looks at the content of whatever comes. */
-export const usualFiles = usualTypes.join(',')
+/** Value of the file input's `accept` attribute. The server checks the content of every file. */
+export const acceptedFiles = knownExtensions.join(',')
 
-/** The last part of its name, where that is none of what the product knows. */
-export function unknownTypeOf({ name }: Pick<PromptDocument, 'name'>): string | undefined {
-  const type = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
-  return type === undefined || usualTypes.includes(`.${type}`) ? undefined : type
+/** Returns the extension of a file name if the product does not know it. */
+export function findUnknownExtension({ name }: Pick<PromptDocument, 'name'>): string | undefined {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return extension === undefined || knownExtensions.includes(`.${extension}`)
+    ? undefined
+    : extension
 }
 
 export const isPdfName = (name: string): boolean => /\.pdf$/i.test(name)
 
-/** Why a file is not worth sending. */
-export function refusalOfFile(
+/** Returns why a file cannot be uploaded, if so. */
+export function validateFile(
   { name }: Pick<File, 'name'>,
   documents: readonly PromptDocument[],
 ): string | undefined {
-  const isTaken = documents.some((it) => baseName(it.name) === baseName(name))
-  if (isTaken) return 'File name already exists'
-  return unknownTypeOf({ name }) === undefined ? undefined : 'Only PDF files are allowed'
+  const isDuplicate = documents.some((document) => toBaseName(document.name) === toBaseName(name))
+  if (isDuplicate) return 'File name already exists'
+  return findUnknownExtension({ name }) === undefined ? undefined : 'Only PDF files are allowed'
 }

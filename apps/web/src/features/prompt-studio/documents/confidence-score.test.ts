@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atPath, confidenceScore } from './confidence-score.ts'
+import { formatConfidenceScore, getAtPath } from './confidence-score.ts'
 
 test.for([
   [undefined, 'NA'],
@@ -18,15 +18,15 @@ test.for([
     ],
     '0.97',
   ],
-] as const)('[PS-067] [PS-316] %j is shown as %s', ([data, shown]) => {
-  expect(confidenceScore(data)).toBe(shown)
+] as const)('[PS-067] [PS-316] shows %j as %s', ([data, expected]) => {
+  expect(formatConfidenceScore(data)).toBe(expected)
 })
 
-test('a part of a value has its own', () => {
+test('finds the confidence of a part of a value', () => {
   const tree = { items: [{ price: [[{ confidence: '0.81', text: '4.50' }]] }] }
 
-  expect(confidenceScore(atPath(tree, '$.items.0.price'))).toBe('0.81')
-  expect(confidenceScore(atPath(tree, '$.items.7.price'))).toBe('NA')
-  expect(confidenceScore(atPath(null, '$.items'))).toBe('NA')
-  expect(atPath(tree, '$')).toBe(tree)
+  expect(formatConfidenceScore(getAtPath(tree, '$.items.0.price'))).toBe('0.81')
+  expect(formatConfidenceScore(getAtPath(tree, '$.items.7.price'))).toBe('NA')
+  expect(formatConfidenceScore(getAtPath(null, '$.items'))).toBe('NA')
+  expect(getAtPath(tree, '$')).toBe(tree)
 })

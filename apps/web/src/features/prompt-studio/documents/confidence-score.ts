@@ -1,5 +1,8 @@
-/** What the tag over a document says: the first confidence there is, 1 for a line without doubtful words, else NA. */
-export function confidenceScore(data: unknown): string {
+/**
+ * Formats the confidence for the tag above a document: the first confidence of a line, 1 for a line
+ * without doubtful words, otherwise NA.
+ */
+export function formatConfidenceScore(data: unknown): string {
   const entry = Array.isArray(data) ? data[0] : undefined
   if (!Array.isArray(entry)) return 'NA'
   if (entry.length === 0) return '1'
@@ -8,8 +11,8 @@ export function confidenceScore(data: unknown): string {
   return String(first.confidence)
 }
 
-/** The part of a tree under a value's path, such as `$.items.0.price`. */
-export function atPath(tree: unknown, path: string): unknown {
+/** Returns the part of a tree at a value's path, such as `$.items.0.price`. */
+export function getAtPath(tree: unknown, path: string): unknown {
   return path
     .split('.')
     .slice(1)

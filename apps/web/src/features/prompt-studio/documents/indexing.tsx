@@ -1,4 +1,4 @@
-import { logsEventOf } from '@recto/contract/sockets'
+import { logsEventOf } from '@recto/contract/server/sockets'
 import {
   createContext,
   type ReactNode,
@@ -22,9 +22,9 @@ export type IndexState =
   | { readonly kind: 'failed'; readonly reason: string }
 
 type Indexing = {
-  /** How the last indexing of each document stands, by its id. */
+  /** State of each document's last indexing, by document id. */
   readonly states: ReadonlyMap<string, IndexState>
-  /** Why nothing can be indexed. */
+  /** Reason why no document can be indexed, if there is one. */
   readonly refusal: string | undefined
   index(document: PromptDocument): void
 }
@@ -37,37 +37,37 @@ export function useIndexing(): Indexing {
   return indexing
 }
 
-/** Reads documents anew with the default profile; it goes on while its dialog is closed. */
+/** Indexes documents with the default profile. Indexing continues while the dialog is closed. */
 export function IndexingProvider({ children }: { readonly children: ReactNode }) {
-  const { mutateAsync: send } = useIndexDocument()
+  const { mutateAsync: indexDocument } = useIndexDocument()
   const { profiles } = useRunFacts()
   const alerts = useAlerts()
   const [states, setStates] = useState<ReadonlyMap<string, IndexState>>(new Map())
-  useIndexNews(setStates)
+  useIndexingMessages(setStates)
   const hasDefault = profiles.some(({ isDefault }) => isDefault)
   const refusal = hasDefault ? undefined : 'Choose a default LLM profile first'
 
   const index = useCallback(
     async (document: PromptDocument) => {
       const { id, name } = document
-      const become = (next: (old: IndexState | undefined) => IndexState) =>
-        setStates((old) => new Map([...old, [id, next(old.get(id))]]))
+      const updateState = (update: (previous: IndexState | undefined) => IndexState) =>
+        setStates((previous) => new Map([...previous, [id, update(previous.get(id))]]))
       if (refusal) return alerts.hint(refusal)
       if (states.get(id)?.kind === 'running') {
         return alerts.hint('This document is already getting indexed')
       }
-      become(() => ({ kind: 'running' }))
+      updateState(() => ({ kind: 'running' }))
       try {
-        await send(document)
-        become((old) => ({ ...old, kind: 'done' }))
+        await indexDocument(document)
+        updateState((previous) => ({ ...previous, kind: 'done' }))
         alerts.success(`${name} - Indexed successfully`)
       } catch (failure) {
-        const words = `${name} - Failed to index`
-        become(() => ({ kind: 'failed', reason: explain(failure, words) }))
-        alerts.failed(failure, words)
+        const fallback = `${name} - Failed to index`
+        updateState(() => ({ kind: 'failed', reason: explain(failure, fallback) }))
+        alerts.failed(failure, fallback)
       }
     },
-    [alerts, refusal, send, states],
+    [alerts, refusal, indexDocument, states],
   )
 
   const indexing = useMemo(
@@ -77,12 +77,15 @@ export function IndexingProvider({ children }: { readonly children: ReactNode })
   return <IndexingContext value={indexing}>{children}</IndexingContext>
 }
 
-type ChangeStates = (
-  change: (old: ReadonlyMap<string, IndexState>) => ReadonlyMap<string, IndexState>,
+type SetStates = (
+  change: (previous: ReadonlyMap<string, IndexState>) => ReadonlyMap<string, IndexState>,
 ) => void
 
-/** What is said of a document while it is indexed; strangers hear nothing. */
-function useIndexNews(setStates: ChangeStates) {
+/**
+ * Stores the messages about documents while they are being indexed. Visitors of a shared link
+ * receive none.
+ */
+function useIndexingMessages(setStates: SetStates) {
   const line = useLine()
   const channel = use(SignedInContext)?.logEventsId
   const { id: projectId } = useProjectFacts()
@@ -94,8 +97,10 @@ function useIndexNews(setStates: ChangeStates) {
       const news = indexNewsOf(projectId, data)
       const id = documents.find(({ name }) => name === news?.documentName)?.id
       if (!news || id === undefined) return
-      setStates((old) =>
-        old.get(id)?.kind === 'running' ? new Map([...old, [id, { kind: 'running', news }]]) : old,
+      setStates((previous) =>
+        previous.get(id)?.kind === 'running'
+          ? new Map([...previous, [id, { kind: 'running', news }]])
+          : previous,
       )
     })
   }, [line, channel, projectId, documents, setStates])

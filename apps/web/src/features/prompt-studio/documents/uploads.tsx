@@ -14,21 +14,21 @@ import type { PromptDocument } from '../document.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ConversionDialog } from './ConversionDialog.tsx'
-import { isPdfName, refusalOfFile } from './check-file.ts'
+import { isPdfName, validateFile } from './check-file.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
 type UploadRow = {
   readonly id: number
   readonly name: string
-  /** From 0 to 1. */
-  readonly part: number
-  /** Why the file was refused. */
+  /** Uploaded part of the file, from 0 to 1. */
+  readonly progress: number
+  /** Reason why the file was rejected. */
   readonly failure?: string
 }
 
 type Uploads = {
   readonly rows: readonly UploadRow[]
-  /** Why nothing can be uploaded now. */
+  /** Reason why no file can be uploaded at the moment, if there is one. */
   readonly refusal: string | undefined
   add(files: readonly File[]): void
   dismiss(id: number): void
@@ -43,42 +43,42 @@ export function useUploads(): Uploads {
 }
 
 type Action =
-  | { readonly kind: 'put'; readonly row: UploadRow }
-  | { readonly kind: 'drop'; readonly id: number }
+  | { readonly kind: 'upsert'; readonly row: UploadRow }
+  | { readonly kind: 'remove'; readonly id: number }
 
-function reduce(rows: readonly UploadRow[], action: Action): readonly UploadRow[] {
-  if (action.kind === 'drop') return rows.filter(({ id }) => id !== action.id)
+function reduceRows(rows: readonly UploadRow[], action: Action): readonly UploadRow[] {
+  if (action.kind === 'remove') return rows.filter(({ id }) => id !== action.id)
   const { row } = action
   return rows.some(({ id }) => id === row.id)
-    ? rows.map((old) => (old.id === row.id ? row : old))
+    ? rows.map((previousRow) => (previousRow.id === row.id ? row : previousRow))
     : [...rows, row]
 }
 
-let lastId = 0
+let lastRowId = 0
 
-/** Files on their way into the project, one after the other. */
+/** Uploads files to the project one after another. */
 export function UploadsProvider({ children }: { readonly children: ReactNode }) {
-  const [rows, dispatch] = useReducer(reduce, [])
-  const sendAll = useSendAll(dispatch)
+  const [rows, dispatch] = useReducer(reduceRows, [])
+  const uploadAll = useUploadAll(dispatch)
   const refusal = useUploadRefusal()
   const alerts = useAlerts()
 
   const { documents } = useEditor()
-  /** Files that wait for the word that a PDF may be made of some of them. */
-  const [asking, setAsking] = useState<readonly File[]>()
-  const convertedOf = useCallback(
+  /** Files to be uploaded once the user has confirmed the conversion of some of them. */
+  const [filesToConfirm, setFilesToConfirm] = useState<readonly File[]>()
+  const listConvertedFiles = useCallback(
     (files: readonly File[]) =>
-      files.filter((file) => !isPdfName(file.name) && !refusalOfFile(file, documents)),
+      files.filter((file) => !isPdfName(file.name) && !validateFile(file, documents)),
     [documents],
   )
 
   const add = useCallback(
     (files: readonly File[]) => {
       if (refusal) alerts.warn(refusal)
-      else if (convertedOf(files).length > 0) setAsking(files)
-      else void sendAll(files)
+      else if (listConvertedFiles(files).length > 0) setFilesToConfirm(files)
+      else void uploadAll(files)
     },
-    [alerts, refusal, sendAll, convertedOf],
+    [alerts, refusal, uploadAll, listConvertedFiles],
   )
 
   const uploads = useMemo(
@@ -86,22 +86,22 @@ export function UploadsProvider({ children }: { readonly children: ReactNode }) 
       rows,
       refusal,
       add,
-      dismiss: (id: number) => dispatch({ kind: 'drop', id }),
+      dismiss: (id: number) => dispatch({ kind: 'remove', id }),
     }),
     [rows, refusal, add],
   )
   return (
     <UploadsContext value={uploads}>
       {children}
-      {asking && (
+      {filesToConfirm && (
         <ConversionDialog
-          names={convertedOf(asking).map(({ name }) => name)}
+          names={listConvertedFiles(filesToConfirm).map(({ name }) => name)}
           onUpload={() => {
-            setAsking(undefined)
-            void sendAll(asking)
+            setFilesToConfirm(undefined)
+            void uploadAll(filesToConfirm)
           }}
           onCancel={() => {
-            setAsking(undefined)
+            setFilesToConfirm(undefined)
             alerts.warn('Upload cancelled by user')
           }}
         />
@@ -110,67 +110,74 @@ export function UploadsProvider({ children }: { readonly children: ReactNode }) 
   )
 }
 
-type Sent = { readonly document: PromptDocument } | { readonly failure: string }
+type UploadResult = { readonly document: PromptDocument } | { readonly failure: string }
 
-/** Each file is checked against those before it, and the first of a project is selected. */
-function useSendAll(dispatch: (action: Action) => void) {
-  const send = useSendFile()
+/**
+ * Uploads files, each validated against those before it. The first document of a project is
+ * selected.
+ */
+function useUploadAll(dispatch: (action: Action) => void) {
+  const upload = useUploadFile()
   const { documents } = useEditor()
   const select = useSelectDocument()
   const alerts = useAlerts()
 
-  const checkAndSend = useCallback(
-    async (file: File, row: UploadRow, known: readonly PromptDocument[]) => {
-      const onProgress = (part: number) => dispatch({ kind: 'put', row: { ...row, part } })
-      const failure = refusalOfFile(file, known)
-      const sent: Sent = failure ? { failure } : await send(file, onProgress)
-      if ('failure' in sent) {
-        dispatch({ kind: 'put', row: { ...row, failure: sent.failure } })
-      } else dispatch({ kind: 'drop', id: row.id })
-      return sent
+  const checkAndUpload = useCallback(
+    async (file: File, row: UploadRow, existingDocuments: readonly PromptDocument[]) => {
+      const onProgress = (progress: number) =>
+        dispatch({ kind: 'upsert', row: { ...row, progress } })
+      const failure = validateFile(file, existingDocuments)
+      const result: UploadResult = failure ? { failure } : await upload(file, onProgress)
+      if ('failure' in result) {
+        dispatch({ kind: 'upsert', row: { ...row, failure: result.failure } })
+      } else dispatch({ kind: 'remove', id: row.id })
+      return result
     },
-    [dispatch, send],
+    [dispatch, upload],
   )
 
-  const tell = useCallback(
-    (failures: readonly string[], added: readonly PromptDocument[]) => {
-      if (failures.length > 0) alerts.warn(wordsFor(failures))
-      if (added.length > 0) alerts.success('File uploaded successfully')
-      if (added[0] && documents.length === 0) select(added[0].id)
+  const reportResults = useCallback(
+    (failures: readonly string[], addedDocuments: readonly PromptDocument[]) => {
+      if (failures.length > 0) alerts.warn(summarizeFailures(failures))
+      if (addedDocuments.length > 0) alerts.success('File uploaded successfully')
+      if (addedDocuments[0] && documents.length === 0) select(addedDocuments[0].id)
     },
     [alerts, documents, select],
   )
 
   return useCallback(
     async (files: readonly File[]) => {
-      const queue = files.map((file) => ({ file, row: { id: ++lastId, name: file.name, part: 0 } }))
-      for (const { row } of queue) dispatch({ kind: 'put', row })
+      const queue = files.map((file) => ({
+        file,
+        row: { id: ++lastRowId, name: file.name, progress: 0 },
+      }))
+      for (const { row } of queue) dispatch({ kind: 'upsert', row })
 
       const failures: string[] = []
-      let added: readonly PromptDocument[] = []
+      let addedDocuments: readonly PromptDocument[] = []
       for (const { file, row } of queue) {
-        const sent = await checkAndSend(file, row, [...documents, ...added])
-        if ('document' in sent) added = [...added, sent.document]
-        else failures.push(`${file.name}: ${sent.failure}`)
+        const result = await checkAndUpload(file, row, [...documents, ...addedDocuments])
+        if ('document' in result) addedDocuments = [...addedDocuments, result.document]
+        else failures.push(`${file.name}: ${result.failure}`)
       }
-      tell(failures, added)
+      reportResults(failures, addedDocuments)
     },
-    [checkAndSend, dispatch, documents, tell],
+    [checkAndUpload, dispatch, documents, reportResults],
   )
 }
 
-/** The list beside the document names them all; an alert has room for the first. */
-function wordsFor([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return first
-  return `${first} (and ${others.length} more ${others.length === 1 ? 'file' : 'files'})`
+/** The upload list shows all failures; the alert only has space for the first. */
+function summarizeFailures([first = '', ...otherFailures]: readonly string[]): string {
+  if (otherFailures.length === 0) return first
+  return `${first} (and ${otherFailures.length} more ${otherFailures.length === 1 ? 'file' : 'files'})`
 }
 
-function useSendFile() {
+function useUploadFile() {
   const { id: projectId } = useEditor().project
   const { mutateAsync: upload } = useUploadDocument()
 
   return useCallback(
-    async (file: File, onProgress: (part: number) => void): Promise<Sent> => {
+    async (file: File, onProgress: (progress: number) => void): Promise<UploadResult> => {
       try {
         const document = await upload({ projectId, file, onProgress })
         return document ? { document } : { failure: 'Failed to Upload' }

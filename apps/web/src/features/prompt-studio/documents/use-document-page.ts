@@ -1,27 +1,29 @@
 import { useState } from 'react'
 import type { PromptDocument } from '../document.ts'
 
-export const DOCUMENTS_A_PAGE = 10
+export const DOCUMENTS_PER_PAGE = 10
 
-/** Which of the documents are looked at: those of a name, a page at a time. Whoever adds some is shown the last of them. */
+/**
+ * Filters the documents by name and pages them. After documents were added, the last page is shown.
+ */
 export function useDocumentPage(documents: readonly PromptDocument[]) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
-  const [count, setCount] = useState(documents.length)
-  const wanted = text.trim().toLowerCase()
-  const found = documents.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const [previousCount, setPreviousCount] = useState(documents.length)
+  const query = text.trim().toLowerCase()
+  const matchingDocuments = documents.filter(({ name }) => name.toLowerCase().includes(query))
 
-  if (documents.length !== count) {
-    setCount(documents.length)
-    if (documents.length > count) {
+  if (documents.length !== previousCount) {
+    setPreviousCount(documents.length)
+    if (documents.length > previousCount) {
       setText('')
-      setPage(Math.ceil(documents.length / DOCUMENTS_A_PAGE))
+      setPage(Math.ceil(documents.length / DOCUMENTS_PER_PAGE))
     }
   }
 
-  function search(next: string) {
-    setText(next)
+  function search(updatedText: string) {
+    setText(updatedText)
     setPage(1)
   }
-  return { found, text, search, page, setPage }
+  return { matchingDocuments, text, search, page, setPage }
 }

@@ -4,9 +4,9 @@ import { usePatchProject } from '../project.queries.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch } from '../state/editor-search.ts'
-import { useIsReadOnly } from '../state/read-only.ts'
+import { useIsReadOnly } from '../state/page-context.ts'
 
-/** Shows another document at once, and lets the project remember it. */
+/** Shows another document immediately and saves the selection in the project. */
 export function useSelectDocument(): (id: string) => void {
   const { project, document } = useEditor()
   const { mutateAsync: patch } = usePatchProject()
@@ -15,7 +15,7 @@ export function useSelectDocument(): (id: string) => void {
   const alerts = useAlerts()
   const isReadOnly = useIsReadOnly()
   const { id: projectId } = project
-  const before = document?.id
+  const previousId = document?.id
 
   return useCallback(
     (id) => {
@@ -23,10 +23,10 @@ export function useSelectDocument(): (id: string) => void {
       changeSearch({ document: id })
       if (isReadOnly) return
       patch({ id: projectId, changes: { documentId: id } }).catch((refusal) => {
-        changeSearch({ document: before })
+        changeSearch({ document: previousId })
         alerts.failed(refusal, 'Failed to select the document')
       })
     },
-    [isRunning, isReadOnly, alerts, changeSearch, patch, projectId, before],
+    [isRunning, isReadOnly, alerts, changeSearch, patch, projectId, previousId],
   )
 }

@@ -5,11 +5,11 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useIsRunning } from '../runs/runs.tsx'
 import { useProjectFacts } from '../state/editor-context.ts'
 
-/** The way to every document beside its combined output. */
+/** Opens the output analyzer, which shows every document with its combined output. */
 export function AnalyzerButton() {
   const { id } = useProjectFacts()
-  const to = usePaths()
-  const go = useNavigate()
+  const paths = usePaths()
+  const navigate = useNavigate()
   const isRunning = useIsRunning()
   return (
     <Tooltip title={isRunning ? 'Please wait for the run to complete' : 'Output Analyzer'}>
@@ -17,7 +17,7 @@ export function AnalyzerButton() {
         aria-label="Output Analyzer"
         icon={<BarChartOutlined />}
         disabled={isRunning}
-        onClick={() => void go({ to: to.outputAnalyzer(id) })}
+        onClick={() => void navigate({ to: paths.outputAnalyzer(id) })}
       />
     </Tooltip>
   )

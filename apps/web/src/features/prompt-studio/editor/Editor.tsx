@@ -8,7 +8,7 @@ import { IndexingProvider } from '../documents/indexing.tsx'
 import { UploadsProvider } from '../documents/uploads.tsx'
 import { outputList } from '../output.queries.ts'
 import { outputsOfMode, type PromptOutput } from '../output.ts'
-import { createSpotlight, SpotlightProvider } from '../outputs/spotlight.tsx'
+import { createHighlightStore, HighlightStoreProvider } from '../outputs/highlight-store.tsx'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 import { PromptPane } from '../prompts/PromptPane.tsx'
@@ -22,105 +22,111 @@ import {
   useEditor,
 } from '../state/editor-context.ts'
 import { useEditorSearch } from '../state/editor-search.ts'
-import { RemovalsProvider } from '../state/removals.tsx'
+import { UndoDeleteProvider } from '../state/undo-delete.tsx'
 import { Splitter } from './Splitter.tsx'
 import './editor.css'
 
-type DrawPrompts = (outputs: readonly PromptOutput[]) => ReactNode
+const noOutputs: readonly never[] = []
+
+type RenderPrompts = (outputs: readonly PromptOutput[]) => ReactNode
 
 type Props = {
   readonly project: Project
   readonly profiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
-  /** Its name, and what can be done with it as a whole. */
+  /** Header with the project's name and the actions on the whole project. */
   readonly header: ReactNode
-  readonly drawPrompts?: DrawPrompts
-  /** What stands above the document instead of the bar with which it is chosen and managed. */
+  readonly renderPrompts?: RenderPrompts
+  /** Replaces the bar above the document where it is chosen and managed. */
   readonly documentBar?: ReactNode
-  /** A third column, where there is one. */
-  readonly aside?: ReactNode
+  /** An optional third column. */
+  readonly sidePanel?: ReactNode
 }
 
-/** A project at work: prompts on one side, the document on the other. */
+/** The editor of a project: prompts on one side, the document on the other. */
 export function Editor({
   project,
   profiles,
   documents,
   header,
-  drawPrompts = usualPrompts,
+  renderPrompts = renderPromptPane,
   documentBar,
-  aside,
+  sidePanel,
 }: Props) {
   usePageTitle(project.name)
-  const { document: wanted } = useEditorSearch()
-  const [spotlight] = useState(createSpotlight)
+  const { document: selectedDocumentId } = useEditorSearch()
+  const [highlightStore] = useState(createHighlightStore)
   const { isSinglePass, isChallenged } = project
-  // Where somebody else goes to is theirs: it is not followed.
-  const [documentId] = useState(project.documentId)
-  const facts = useMemo<RunFacts>(() => {
-    const byId = (id: string | undefined) => documents.find((it) => it.id === id)
+  // A document selected by somebody else later on must not change what is shown here.
+  const [initialDocumentId] = useState(project.documentId)
+  const runFacts = useMemo<RunFacts>(() => {
+    const findDocument = (id: string | undefined) =>
+      documents.find((candidate) => candidate.id === id)
     return {
-      // In the order in which they were made: a new default one must not swap the columns. A single pass
-      // is always under the default one.
+      // Profiles stay in order of creation, so that a new default does not swap the columns. A
+      // single pass always uses the default profile.
       profiles: profiles.filter(({ isDefault }) => isDefault || !isSinglePass),
       allProfiles: profiles,
       documents,
       isChallenged,
-      document: byId(wanted) ?? byId(documentId) ?? documents[0],
+      document: findDocument(selectedDocumentId) ?? findDocument(initialDocumentId) ?? documents[0],
     }
-  }, [documentId, isSinglePass, isChallenged, profiles, documents, wanted])
+  }, [initialDocumentId, isSinglePass, isChallenged, profiles, documents, selectedDocumentId])
 
   const { id } = project
   const projectFacts = useMemo(() => ({ id, isSinglePass }), [id, isSinglePass])
 
   return (
-    <RunFactsContext value={facts}>
-      {facts.document && <OutputsAhead project={project} documentId={facts.document.id} />}
+    <RunFactsContext value={runFacts}>
+      {runFacts.document && <PrefetchOutputs project={project} documentId={runFacts.document.id} />}
       <ProjectFactsContext value={projectFacts}>
         <ProjectContext value={project}>
-          <RemovalsProvider projectId={id}>
+          <UndoDeleteProvider projectId={id}>
             <RunsProvider projectId={id} isSinglePass={isSinglePass}>
               <IndexingProvider>
                 <UploadsProvider>
-                  <SpotlightProvider value={spotlight}>
+                  <HighlightStoreProvider value={highlightStore}>
                     <div className="studio">
                       {header}
                       <RunProgress />
                       <div className="studio-columns">
-                        <Panes drawPrompts={drawPrompts} documentBar={documentBar} />
-                        {aside}
+                        <Panes renderPrompts={renderPrompts} documentBar={documentBar} />
+                        {sidePanel}
                       </div>
                     </div>
-                  </SpotlightProvider>
+                  </HighlightStoreProvider>
                 </UploadsProvider>
               </IndexingProvider>
             </RunsProvider>
-          </RemovalsProvider>
+          </UndoDeleteProvider>
         </ProjectContext>
       </ProjectFactsContext>
     </RunFactsContext>
   )
 }
 
-type Ahead = { readonly project: Project; readonly documentId: string }
+type PrefetchProps = { readonly project: Project; readonly documentId: string }
 
-/** Asks for the outputs before the panes are drawn, which takes longer than the answer. */
-function OutputsAhead({ project, documentId }: Ahead) {
+/**
+ * Requests the outputs before the panes are rendered, because rendering takes longer than the
+ * request.
+ */
+function PrefetchOutputs({ project, documentId }: PrefetchProps) {
   usePrefetchQuery(outputList(project.id, documentId, project.isSinglePass))
   return null
 }
 
-const usualPrompts: DrawPrompts = (outputs) => <PromptPane outputs={outputs} />
+const renderPromptPane: RenderPrompts = (outputs) => <PromptPane outputs={outputs} />
 
-type PanesProps = Pick<Props, 'documentBar'> & { readonly drawPrompts: DrawPrompts }
+type PanesProps = Pick<Props, 'documentBar'> & { readonly renderPrompts: RenderPrompts }
 
-function Panes({ drawPrompts, documentBar }: PanesProps) {
+function Panes({ renderPrompts, documentBar }: PanesProps) {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
     ...outputList(project.id, document?.id ?? '', project.isSinglePass),
     enabled: document !== undefined,
   })
-  const outputs = useMemo(() => outputsOfMode(data ?? none, project), [data, project])
+  const outputs = useMemo(() => outputsOfMode(data ?? noOutputs, project), [data, project])
   return (
     <div className="studio-panes">
       {error && (
@@ -130,17 +136,15 @@ function Panes({ drawPrompts, documentBar }: PanesProps) {
       )}
       <Splitter
         label="Width of the prompts"
-        start={drawPrompts(outputs)}
+        start={renderPrompts(outputs)}
         end={
           <DocumentPane
             outputs={outputs}
             bar={documentBar}
-            hasChecks={drawPrompts === usualPrompts}
+            hasChecks={renderPrompts === renderPromptPane}
           />
         }
       />
     </div>
   )
 }
-
-const none: readonly never[] = []

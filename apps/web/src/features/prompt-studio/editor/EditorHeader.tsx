@@ -1,26 +1,32 @@
 import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
+import type { Project } from '../project.ts'
 import { ReplaysButton } from '../replays/ReplaysButton.tsx'
 import { RunAll } from '../runs/RunAll.tsx'
 import { ShareButtons } from '../share/ShareButtons.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { ScoresButton } from '../truths/ScoresButton.tsx'
 import { AnalyzerButton } from './AnalyzerButton.tsx'
-import type { StudioParts } from './parts.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/SettingsDialog.tsx')).SettingsDialog,
 }))
 
-/** Name of the project, and what is done with it as a whole. */
+/** Components that higher-level features add to the editor. */
+export type StudioParts = {
+  /** Deploys the project as an API. */
+  readonly Deploy: ComponentType<{ readonly project: Pick<Project, 'id' | 'name'> }>
+}
+
+/** The project's name and the actions on the whole project. */
 export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefined }) {
   const { project } = useEditor()
-  const to = usePaths()
+  const paths = usePaths()
   const [isOpen, setOpen] = useState(false)
   useCommands([
     {
@@ -34,14 +40,14 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
       title: 'Run the prompt that is being written',
       group: 'This project',
       shortcut: 'mod+enter',
-      run: runFocused,
+      run: runFocusedPrompt,
     },
   ])
 
   return (
     <header className="studio-head">
       <Tooltip title="Back to the projects">
-        <Link to={to.projects()} className="studio-back" aria-label="Back to the projects">
+        <Link to={paths.projects()} className="studio-back" aria-label="Back to the projects">
           <ArrowLeftOutlined />
         </Link>
       </Tooltip>
@@ -63,8 +69,8 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
   )
 }
 
-/** Leaves the field first, which saves what was typed into it. */
-function runFocused(): void {
+/** Runs the prompt whose field has the focus. Blurring the field first saves what was typed. */
+function runFocusedPrompt(): void {
   const field = document.activeElement
   if (!(field instanceof HTMLElement)) return
   const button = field.closest('[data-prompt]')?.querySelector<HTMLElement>('[data-run]')

@@ -1,8 +1,8 @@
 import './editor.css'
 
-const cards = ['a', 'b', 'c']
+const cardKeys = ['a', 'b', 'c']
 
-/** Stands for the editor while its project loads. */
+/** Placeholder while the project is loading. */
 export function EditorSkeleton() {
   return (
     <div className="studio" aria-busy="true">
@@ -14,8 +14,8 @@ export function EditorSkeleton() {
       </header>
       <div className="split" data-stacked="false">
         <div className="split-pane skeleton-cards">
-          {cards.map((card) => (
-            <div key={card} className="bone" style={{ height: 148 }} />
+          {cardKeys.map((cardKey) => (
+            <div key={cardKey} className="bone" style={{ height: 148 }} />
           ))}
         </div>
         <div className="split-divider" />

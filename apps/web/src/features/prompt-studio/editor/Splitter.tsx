@@ -2,15 +2,15 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useMedia } from '../../../shared/browser/use-media.ts'
 import { useStored } from '../../../shared/browser/use-stored.ts'
 
-const FIRST = 46
+const INITIAL_SHARE = 46
 const MIN_SHARE = 25
 const MAX_SHARE = 75
-const STEP = 2
+const KEYBOARD_STEP = 2
 
 const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= MIN_SHARE && value <= MAX_SHARE
 
-const within = (share: number) => Math.min(MAX_SHARE, Math.max(MIN_SHARE, share))
+const clampShare = (share: number) => Math.min(MAX_SHARE, Math.max(MIN_SHARE, share))
 
 type Props = {
   readonly label: string
@@ -18,54 +18,56 @@ type Props = {
   readonly end: ReactNode
 }
 
-/** Two panes side by side, one above the other where it is narrow, and a divider between them. */
+/** Two panes with a movable divider: side by side, or stacked on narrow screens. */
 export function Splitter({ label, start, end }: Props) {
   const isStacked = useMedia('(max-width: 1080px)')
-  const beside = useStored('studioSplit', isShare, FIRST)
-  const below = useStored('studioSplitStacked', isShare, FIRST)
-  const [kept, keep] = isStacked ? below : beside
-  const [dragged, setDragged] = useState<number>()
-  const frame = useRef<HTMLDivElement>(null)
-  const share = dragged ?? kept
+  const sideBySideShare = useStored('studioSplit', isShare, INITIAL_SHARE)
+  const stackedShare = useStored('studioSplitStacked', isShare, INITIAL_SHARE)
+  const [storedShare, setStoredShare] = isStacked ? stackedShare : sideBySideShare
+  const [draggedShare, setDraggedShare] = useState<number>()
+  const frameRef = useRef<HTMLDivElement>(null)
+  const share = draggedShare ?? storedShare
 
-  function shareAt({ clientX, clientY }: PointerEvent): number {
-    const box = frame.current?.getBoundingClientRect()
+  function computeShare({ clientX, clientY }: PointerEvent): number {
+    const box = frameRef.current?.getBoundingClientRect()
     if (!box) return share
-    const part = isStacked ? (clientY - box.top) / box.height : (clientX - box.left) / box.width
-    return within(Math.round(part * 1000) / 10)
+    const fraction = isStacked ? (clientY - box.top) / box.height : (clientX - box.left) / box.width
+    return clampShare(Math.round(fraction * 1000) / 10)
   }
 
   function handlePointerDown(event: PointerEvent) {
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDragged(share)
+    setDraggedShare(share)
   }
 
   function handlePointerUp() {
-    if (dragged !== undefined) keep(dragged)
-    setDragged(undefined)
+    if (draggedShare !== undefined) setStoredShare(draggedShare)
+    setDraggedShare(undefined)
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const [back, forth] = isStacked ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
-    const wanted = new Map([
-      [back, share - STEP],
-      [forth, share + STEP],
+    const [decreaseKey, increaseKey] = isStacked
+      ? ['ArrowUp', 'ArrowDown']
+      : ['ArrowLeft', 'ArrowRight']
+    const targetShare = new Map([
+      [decreaseKey, share - KEYBOARD_STEP],
+      [increaseKey, share + KEYBOARD_STEP],
       ['Home', MIN_SHARE],
       ['End', MAX_SHARE],
     ]).get(event.key)
-    if (wanted === undefined) return
+    if (targetShare === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    keep(within(wanted))
+    setStoredShare(clampShare(targetShare))
   }
 
   return (
     <div
-      ref={frame}
+      ref={frameRef}
       className="split"
       data-stacked={isStacked}
-      data-dragging={dragged !== undefined}
+      data-dragging={draggedShare !== undefined}
       style={{ '--split': `${share}%` } as React.CSSProperties}
     >
       <div className="split-pane">{start}</div>
@@ -78,10 +80,12 @@ export function Splitter({ label, start, end }: Props) {
         aria-valuemin={MIN_SHARE}
         aria-valuemax={MAX_SHARE}
         onPointerDown={handlePointerDown}
-        onPointerMove={(event) => dragged !== undefined && setDragged(shareAt(event))}
+        onPointerMove={(event) =>
+          draggedShare !== undefined && setDraggedShare(computeShare(event))
+        }
         onPointerUp={handlePointerUp}
         onPointerCancel={handlePointerUp}
-        onDoubleClick={() => keep(FIRST)}
+        onDoubleClick={() => setStoredShare(INITIAL_SHARE)}
         onKeyDown={handleKeyDown}
       />
       <div className="split-pane">{end}</div>

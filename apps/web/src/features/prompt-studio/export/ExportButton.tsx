@@ -13,7 +13,7 @@ const VersionsDialog = lazy(async () => ({
   default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
 }))
 
-/** Makes a tool of the project, and says whether the last one still fits. */
+/** Exports the project as a tool, and shows whether the last export is up to date. */
 export function ExportButton() {
   const { project } = useEditor()
   const { data } = useQuery(exportedTool(project.id))

@@ -17,8 +17,8 @@ import { useSharing } from './use-sharing.ts'
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
 
 /**
- * Exports the project; asks again when prompts were not run, and for a reason when known values would get worse; leads
- * on to a workflow.
+ * Exports the project. Asks for confirmation if prompts were not run, and for a reason if expected
+ * values would get worse. Afterwards it offers to create a workflow.
  */
 export function ExportDialog({ state, onClose }: Props) {
   const { id: projectId } = useEditor().project
@@ -53,7 +53,7 @@ export function ExportDialog({ state, onClose }: Props) {
       isOff={sharing.error !== null || override.isMissing}
       isDangerous={override.isAsked}
       width={override.width}
-      // Whoever has overcome the warning is not asked that again.
+      // Once the user has confirmed the warning, later attempts are forced as well.
       onOk={() => send(deed.variables?.isForced === true)}
       onClose={onClose}
     >

@@ -5,12 +5,12 @@ import type { ExportShare, MemberName } from '../tool.ts'
 type Props = {
   readonly share: ExportShare
   readonly members: readonly MemberName[]
-  /** Who has the tool without being named. */
+  /** Users who work on the project, and therefore always have the tool. */
   readonly projectUserIds: readonly number[]
   onChange(share: ExportShare): void
 }
 
-/** Who may use the tool besides those who work on the project. */
+/** Form field for the users who may use the tool, in addition to those who work on the project. */
 export function ExportShares({ share, members, projectUserIds, onChange }: Props) {
   const label = useId()
   const others = members.filter(({ id }) => !projectUserIds.includes(id))

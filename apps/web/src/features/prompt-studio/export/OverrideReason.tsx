@@ -1,10 +1,10 @@
-import { mostReason } from '@recto/contract/tools'
+import { maxReasonLength } from '@recto/contract/tools/tools'
 import { Input } from 'antd'
 import { useId } from 'react'
 
 type Props = { readonly value: string; onChange(value: string): void }
 
-/** Why something is published that answers known values worse. */
+/** Form field for the reason to export although expected values get worse. */
 export function OverrideReason({ value, onChange }: Props) {
   const id = useId()
   return (
@@ -13,7 +13,7 @@ export function OverrideReason({ value, onChange }: Props) {
       <Input.TextArea
         id={id}
         autoSize={{ minRows: 2, maxRows: 6 }}
-        maxLength={mostReason}
+        maxLength={maxReasonLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -7,7 +7,7 @@ export type ExportState =
   | { readonly kind: 'same'; readonly at: string }
   | { readonly kind: 'changed'; readonly at: string }
 
-/** Whether the tool still says what the project says. */
+/** Tells whether the exported tool still matches the project. */
 export function exportState(project: Project, tool: ExportedTool | null): ExportState {
   if (!tool) return { kind: 'never' }
   const exported = tool.outputs.map(({ name, prompt, type }) => [name, prompt, type])

@@ -5,7 +5,7 @@ import { isUnderWay, type Verifications, verificationList } from '../verificatio
 
 const widePx = 860
 
-/** Whether known values speak against an export, and the reason for which it is made all the same. */
+/** Manages the reason that is required if expected values would get worse with the export. */
 export function useOverride() {
   const { id } = useEditor().project
   const { data, isPending, refetch } = useQuery(verificationList(id))
@@ -17,13 +17,13 @@ export function useOverride() {
     isAsked,
     isMissing: isAsked && given === '',
     okText: isAsked ? 'Export all the same' : 'Export',
-    /** Of the dialog: values stand side by side. */
+    /** Width of the dialog, which shows values side by side. */
     width: data && data.truths > 0 ? widePx : undefined,
-    /** What is sent with the export. */
+    /** The part of the export request that contains the reason. */
     sent: isAsked ? { reason: given } : {},
     reason,
     setReason,
-    /** The server may have verified the project meanwhile. */
+    /** Reloads the regression tests, because the server may have run another one. */
     look: () => void refetch(),
   }
 }

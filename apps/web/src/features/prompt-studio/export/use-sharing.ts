@@ -7,7 +7,7 @@ import type { ExportShare } from '../tool.ts'
 
 const nobodyElse: ExportShare = { isForAll: false, userIds: [] }
 
-/** With whom an export shares the tool: as it is shared already, unless that is changed. */
+/** Manages with whom an export shares the tool. By default the current sharing is kept. */
 export function useSharing() {
   const { project } = useEditor()
   const { user } = useSignedIn()
@@ -15,7 +15,7 @@ export function useSharing() {
   const { data: members, ...membersRead } = useQuery(memberNames)
   const { data: before, ...sharesRead } = useQuery(exportShares(project.id))
   const owner = project.createdBy ?? Number(user.id)
-  // Alone in the organization, nobody is asked.
+  // A user who is alone in the organization is not asked.
   const isAlone = members !== undefined && members.length < 2
   const usual = isAlone ? { isForAll: false, userIds: [owner] } : (before?.share ?? nobodyElse)
   return {
@@ -24,7 +24,7 @@ export function useSharing() {
     projectUserIds: before?.projectUserIds ?? [owner],
     isAsked: members !== undefined && !isAlone,
     isPending: membersRead.isPending || sharesRead.isPending,
-    // What is not known must not be taken away by an export.
+    // If the current sharing is unknown, an export must not remove it.
     error: membersRead.error ?? sharesRead.error,
     change: setChosen,
   }

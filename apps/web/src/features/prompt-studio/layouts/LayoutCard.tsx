@@ -6,7 +6,7 @@ import { counted, shownDollars } from './say-counts.ts'
 
 type Props = { readonly layout: ShownLayout; readonly name: string }
 
-/** One layout: how often it was met, what its rules have answered, and the rules. */
+/** Shows a layout: how often it was recognized, what its rules have answered, and the rules. */
 export function LayoutCard({ layout, name }: Props) {
   const { documents, compiledAt, recognised, answered, missed, fields, withoutRule } = layout
   const { savedInDollars: saved } = layout
@@ -46,7 +46,7 @@ export function LayoutCard({ layout, name }: Props) {
 type RulesProps = {
   readonly fields: readonly ShownRule[]
   readonly name: string
-  /** The documents that the layout was learnt from. */
+  /** Number of documents that the layout was learned from. */
   readonly of: number
 }
 
@@ -83,13 +83,13 @@ function Rules({ fields, name, of }: RulesProps) {
   )
 }
 
-/** A long key goes on in the next line behind a sign between its words, not within one. */
+/** Allows a long key to wrap after its separators instead of within words. */
 function Key({ name }: { readonly name: string }) {
-  let at = 0
+  let index = 0
   return name.split(/(?<=[_.-])/).map((part) => {
-    at += part.length
+    index += part.length
     return (
-      <Fragment key={at}>
+      <Fragment key={index}>
         {part}
         <wbr />
       </Fragment>

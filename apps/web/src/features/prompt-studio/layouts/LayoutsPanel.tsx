@@ -14,7 +14,10 @@ import { LayoutCard } from './LayoutCard.tsx'
 import { counted, shownDollars } from './say-counts.ts'
 import './layouts.css'
 
-/** The layouts of the project's documents: what their rules are, what they have answered and saved. */
+/**
+ * The layouts of the project's documents: their rules, how many fields these have answered, and the
+ * cost saved.
+ */
 export function LayoutsPanel() {
   const { id } = useEditor().project
   const { data, error, refetch } = useQuery(layoutList(id))
@@ -102,18 +105,18 @@ function Layouts({ projectId, data }: Props) {
   )
 }
 
-/** Two forms of one issuer are told apart by a number. */
-function nameOf(layouts: readonly ShownLayout[], at: number): string {
-  const name = layouts[at]?.name
-  if (!name) return `Layout ${at + 1}`
-  const before = layouts.slice(0, at).filter((one) => one.name === name).length
+/** A number distinguishes two forms of one issuer. */
+function nameOf(layouts: readonly ShownLayout[], index: number): string {
+  const name = layouts[index]?.name
+  if (!name) return `Layout ${index + 1}`
+  const before = layouts.slice(0, index).filter((one) => one.name === name).length
   return before === 0 ? name : `${name} (${before + 1})`
 }
 
 const sayNone = (approved: number, least: number) =>
   `No layout yet: ${counted(approved, 'approved document')}. ${least} that look alike make one.`
 
-/** Of all layouts together. */
+/** Describes the totals of all layouts. */
 function saySum(layouts: ShownLayouts['layouts']): string {
   const sum = (of: (layout: ShownLayout) => number) =>
     layouts.reduce((all, layout) => all + of(layout), 0)

@@ -5,13 +5,16 @@ import type { ListedProject } from '../project.ts'
 
 type Props = { readonly project: ListedProject; readonly onClose: () => void }
 
-/** Asks before a project goes. One whose tool a workflow uses stays, and the dialog says so. */
+/**
+ * Asks for confirmation before deleting a project. If a workflow uses its tool, the server refuses
+ * and the dialog shows why.
+ */
 export function DeleteProject({ project, onClose }: Props) {
-  const { mutateAsync: remove } = useDeleteProject()
+  const { mutateAsync: deleteProject } = useDeleteProject()
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove(project.id)
+    await deleteProject(project.id)
     alerts.success(`${project.name} - Deleted successfully`)
   }
 

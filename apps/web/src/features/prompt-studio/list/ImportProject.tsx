@@ -6,20 +6,20 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useImportProject } from '../share.queries.ts'
 
-/** Makes a project of a file that was saved of one, and opens it. */
+/** Creates a project from an exported file and opens it. */
 export function ImportProject() {
-  const input = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const { mutateAsync: importFile, isPending } = useImportProject()
   const alerts = useAlerts()
   const navigate = useNavigate()
-  const to = usePaths()
+  const paths = usePaths()
 
-  async function take(file: File) {
+  async function importAndOpen(file: File) {
     try {
       const { id, message, warning } = await importFile(file)
       alerts.success(message)
       if (warning) alerts.warn(warning)
-      await navigate({ to: to.project(id) })
+      await navigate({ to: paths.project(id) })
     } catch (error) {
       alerts.failed(error, 'Failed to import the project')
     }
@@ -28,7 +28,7 @@ export function ImportProject() {
   return (
     <>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         hidden
         accept=".json,application/json"
@@ -36,10 +36,14 @@ export function ImportProject() {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
-          if (file) void take(file)
+          if (file) void importAndOpen(file)
         }}
       />
-      <Button icon={<UploadOutlined />} loading={isPending} onClick={() => input.current?.click()}>
+      <Button
+        icon={<UploadOutlined />}
+        loading={isPending}
+        onClick={() => inputRef.current?.click()}
+      >
         Import
       </Button>
     </>

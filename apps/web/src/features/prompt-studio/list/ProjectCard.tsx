@@ -14,22 +14,22 @@ type Props = {
   onDelete(): void
 }
 
-/** One project in the list; the whole card leads into it. */
+/** A project in the list. The whole card is a link to it. */
 export function ProjectCard({ project, onEdit, onShare, onDelete }: Props) {
-  const to = usePaths()
+  const paths = usePaths()
   const { user } = useSignedIn()
   const isMine = String(project.createdBy) === user.id
-  const deletion = useRefusalOf()('project/delete', {
+  const deletionRefusal = useRefusalOf()('project/delete', {
     created_by: project.createdBy,
     isOwner: project.isOwner,
   })
   const owner = isMine ? 'Me' : (project.createdByEmail ?? '-')
-  const count = project.promptCount
+  const promptCount = project.promptCount
 
   return (
     <li className="project-card">
       <h2>
-        <Link to={to.project(project.id)} className="project-link">
+        <Link to={paths.project(project.id)} className="project-link">
           {project.name}
         </Link>
       </h2>
@@ -52,12 +52,12 @@ export function ProjectCard({ project, onEdit, onShare, onDelete }: Props) {
             onClick={onShare}
           />
         </Tooltip>
-        <Tooltip title={deletion ?? 'Delete'}>
+        <Tooltip title={deletionRefusal ?? 'Delete'}>
           <Button
             type="text"
             size="small"
             aria-label={`Delete ${project.name}`}
-            disabled={deletion !== undefined}
+            disabled={deletionRefusal !== undefined}
             icon={<DeleteOutlined />}
             onClick={onDelete}
           />
@@ -66,7 +66,7 @@ export function ProjectCard({ project, onEdit, onShare, onDelete }: Props) {
       <p className="project-description">{project.description}</p>
       <p className="project-facts">
         <span>
-          {count} {count === 1 ? 'prompt' : 'prompts'}
+          {promptCount} {promptCount === 1 ? 'prompt' : 'prompts'}
         </span>
         <span title={project.author}>{owner}</span>
         <time dateTime={project.modifiedAt} title={exactTime(project.modifiedAt)}>

@@ -2,12 +2,12 @@ import { Alert, Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../../shared/api/refusal.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
-import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
+import { FormConflict } from '../conflicts/FormConflict.tsx'
 import type { ListedProject, ProjectValues } from '../project.ts'
-import { lacking, type ProjectField } from './project-form.ts'
+import { findMissingFields, type ProjectField } from './project-form.ts'
 import { useSaveProject } from './use-save-project.ts'
 
-const MAX_DESCRIPTION = 200
+const MAX_DESCRIPTION_LENGTH = 200
 const labels: Readonly<Record<ProjectField, string>> = {
   name: 'Project name',
   author: 'Author or organization',
@@ -15,12 +15,12 @@ const labels: Readonly<Record<ProjectField, string>> = {
 }
 
 type Props = {
-  /** The project to edit; without one the dialog makes a new one and opens it. */
+  /** The project to edit. Without one, the dialog creates a project and opens it. */
   readonly project?: ListedProject
   readonly onClose: () => void
 }
 
-/** Names and describes a project. */
+/** Creates or edits the name and description of a project. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { user } = useSignedIn()
   const formId = useId()
@@ -41,14 +41,14 @@ export function ProjectDialog({ project, onClose }: Props) {
   const showFailures = (refusal: unknown) => setFailures(failuresByField(refusal))
 
   async function submit() {
-    const empty = lacking(values)
-    setFailures(empty)
-    if (empty.size > 0) return
+    const missingFields = findMissingFields(values)
+    setFailures(missingFields)
+    if (missingFields.size > 0) return
     await save.run(values).catch(showFailures)
   }
 
-  const elsewhere = save.error && failuresByField(save.error).size === 0
-  const props = { values, failures, onChange: change }
+  const hasGeneralError = save.error && failuresByField(save.error).size === 0
+  const fieldProps = { values, failures, onChange: change }
   return (
     <Modal
       open
@@ -60,25 +60,30 @@ export function ProjectDialog({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Field {...props} field="name" label={labels.name} isFirst />
-        <Field {...props} field="author" label={labels.author} />
-        <Field {...props} field="description" label={labels.description} limit={MAX_DESCRIPTION} />
+        <Field {...fieldProps} field="name" label={labels.name} isFirst />
+        <Field {...fieldProps} field="author" label={labels.author} />
+        <Field
+          {...fieldProps}
+          field="description"
+          label={labels.description}
+          maxLength={MAX_DESCRIPTION_LENGTH}
+        />
         {conflict && (
-          <ChangedElsewhere
+          <FormConflict
             fields={conflict.fields.map((field) => ({
               label: labels[field],
-              stored: conflict.stored[field],
-              mine: values[field],
+              storedValue: conflict.storedValues[field],
+              ownValue: values[field],
             }))}
             isSaving={save.isPending}
-            onUseMine={() => void save.insist(values).catch(showFailures)}
+            onUseMine={() => void save.overwrite(values).catch(showFailures)}
             onKeepStored={() => {
-              setValues(save.giveUp(values))
+              setValues(save.discard(values))
               setFailures(new Map())
             }}
           />
         )}
-        {elsewhere && (
+        {hasGeneralError && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
       </Form>
@@ -92,15 +97,23 @@ type FieldProps = {
   readonly values: ProjectValues
   readonly failures: ReadonlyMap<string, string>
   readonly isFirst?: boolean
-  /** Makes it a text of several lines with a counter. */
-  readonly limit?: number
+  /** If present, the field is a text area with a character counter. */
+  readonly maxLength?: number
   onChange(field: ProjectField, text: string): void
 }
 
-function Field({ field, label, values, failures, isFirst, limit, onChange }: FieldProps) {
+function Field({
+  field,
+  label,
+  values,
+  failures,
+  isFirst,
+  maxLength: limit,
+  onChange,
+}: FieldProps) {
   const id = useId()
   const failure = failures.get(field)
-  const shared = {
+  const inputProps = {
     id,
     value: values[field],
     autoFocus: isFirst ?? false,
@@ -116,14 +129,14 @@ function Field({ field, label, values, failures, isFirst, limit, onChange }: Fie
     >
       {limit ? (
         <Input.TextArea
-          {...shared}
+          {...inputProps}
           autoSize={{ minRows: 3, maxRows: 6 }}
           maxLength={limit}
           showCount
           onChange={({ target }) => onChange(field, target.value)}
         />
       ) : (
-        <Input {...shared} onChange={({ target }) => onChange(field, target.value)} />
+        <Input {...inputProps} onChange={({ target }) => onChange(field, target.value)} />
       )}
     </Form.Item>
   )

@@ -1,14 +1,14 @@
-const places = ['a', 'b', 'c', 'd', 'e', 'f']
+const cardKeys = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Stands for the projects while they load, in the size of their cards. */
+/** Placeholder of the same size as the cards while the projects are loading. */
 export function ProjectGridSkeleton() {
   return (
     <div className="project-grid" aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading the projects
       </span>
-      {places.map((place) => (
-        <div key={place} className="bone" style={{ height: 136 }} />
+      {cardKeys.map((cardKey) => (
+        <div key={cardKey} className="bone" style={{ height: 136 }} />
       ))}
     </div>
   )

@@ -4,14 +4,14 @@ export type ProjectField = keyof ProjectValues
 
 export const fieldOrder: readonly ProjectField[] = ['name', 'author', 'description']
 
-const missing: Record<ProjectField, string> = {
+const missingMessages: Record<ProjectField, string> = {
   name: 'Please enter project name',
   author: 'Please enter Author/Org name',
   description: 'Please enter description',
 }
 
-/** What is wrong with the values before the server sees them, by field. */
-export function lacking(values: ProjectValues): ReadonlyMap<string, string> {
-  const empty = fieldOrder.filter((field) => values[field].trim() === '')
-  return new Map(empty.map((field) => [field, missing[field]]))
+/** Returns the error messages of empty fields, by field. */
+export function findMissingFields(values: ProjectValues): ReadonlyMap<string, string> {
+  const emptyFields = fieldOrder.filter((field) => values[field].trim() === '')
+  return new Map(emptyFields.map((field) => [field, missingMessages[field]]))
 }

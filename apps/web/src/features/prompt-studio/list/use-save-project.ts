@@ -8,33 +8,39 @@ import { project as projectQuery, useCreateProject, usePatchProject } from '../p
 import type { ListedProject, ProjectValues } from '../project.ts'
 import { fieldOrder, type ProjectField } from './project-form.ts'
 
-/** What somebody else has saved meanwhile of what is changed here. */
-type Conflict = { readonly stored: ProjectValues; readonly fields: readonly ProjectField[] }
+/**
+ * The values stored by somebody else, and the fields in which they conflict with the user's
+ * changes.
+ */
+type Conflict = { readonly storedValues: ProjectValues; readonly fields: readonly ProjectField[] }
 
-/** Saves what was changed, says so, and leads into a project that is new. */
+/** Saves the changed fields of a project, or creates a project and opens it. */
 export function useSaveProject(project: ListedProject | undefined, onSaved: () => void) {
   const create = useCreateProject()
   const patch = usePatchProject()
   const client = useQueryClient()
   const alerts = useAlerts()
   const navigate = useNavigate()
-  const to = usePaths()
-  /** What is stored as far as the form shows it, first as the dialog was opened. */
-  const [seen, setSeen] = useState<ProjectValues | undefined>(project)
+  const paths = usePaths()
+  /** The stored values as the form knows them, initially as the dialog was opened. */
+  const [knownValues, setKnownValues] = useState<ProjectValues | undefined>(project)
   const [conflict, setConflict] = useState<Conflict>()
 
-  /** Sends what differs from `seen`, in the place of what `from` has there. */
-  async function change(id: string, values: ProjectValues, from: ProjectValues) {
-    const fields = changedIn(values, seen ?? from)
-    const expected = pick(from, fields)
+  /** Saves the fields that differ from `knownValues`, expecting `expectedValues` to be stored. */
+  async function change(id: string, values: ProjectValues, expectedValues: ProjectValues) {
+    const fields = listChangedFields(values, knownValues ?? expectedValues)
+    const expected = pick(expectedValues, fields)
     try {
       await patch.mutateAsync({ id, changes: pick(values, fields), expected })
     } catch (refusal) {
       if (!isConflict(refusal)) throw refusal
-      // A read that began before the other one saved would be joined, and say what was there then.
+      // A request that is already pending may return the values from before the conflicting change.
       await client.cancelQueries({ queryKey: projectQuery(id).queryKey })
-      const stored = await client.fetchQuery({ ...projectQuery(id), staleTime: 0 })
-      setConflict({ stored, fields: fields.filter((field) => stored[field] !== from[field]) })
+      const storedProject = await client.fetchQuery({ ...projectQuery(id), staleTime: 0 })
+      setConflict({
+        storedValues: storedProject,
+        fields: fields.filter((field) => storedProject[field] !== expectedValues[field]),
+      })
       return
     }
     setConflict(undefined)
@@ -43,11 +49,11 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
   }
 
   async function run(values: ProjectValues) {
-    if (project && seen) return change(project.id, values, seen)
-    const made = await create.mutateAsync(values)
+    if (project && knownValues) return change(project.id, values, knownValues)
+    const createdProject = await create.mutateAsync(values)
     alerts.success('Added Successfully')
     onSaved()
-    await navigate({ to: to.project(made.id) })
+    await navigate({ to: paths.project(createdProject.id) })
   }
 
   return {
@@ -55,25 +61,29 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
     conflict,
     isPending: create.isPending || patch.isPending,
     error: conflict ? null : (create.error ?? patch.error),
-    /** Saves what is entered in the place of what somebody else has saved. */
-    async insist(values: ProjectValues) {
-      if (project && conflict) await change(project.id, values, conflict.stored)
+    /** Saves the entered values over those stored by somebody else. */
+    async overwrite(values: ProjectValues) {
+      if (project && conflict) await change(project.id, values, conflict.storedValues)
     },
-    /** Takes what somebody else has saved, but for what only this form has changed, and returns it. */
-    giveUp(values: ProjectValues): ProjectValues {
-      if (!conflict || !seen) return values
-      const { stored, fields } = conflict
-      const mine = changedIn(values, seen).filter((field) => !fields.includes(field))
-      setSeen(stored)
+    /** Returns the values stored by somebody else, with the user's changes to all other fields. */
+    discard(values: ProjectValues): ProjectValues {
+      if (!conflict || !knownValues) return values
+      const { storedValues, fields } = conflict
+      const ownFields = listChangedFields(values, knownValues).filter(
+        (field) => !fields.includes(field),
+      )
+      setKnownValues(storedValues)
       setConflict(undefined)
       patch.reset()
-      return { ...pick(stored, fieldOrder), ...pick(values, mine) } as ProjectValues
+      return { ...pick(storedValues, fieldOrder), ...pick(values, ownFields) } as ProjectValues
     },
   }
 }
 
-const changedIn = (values: ProjectValues, from: ProjectValues): readonly ProjectField[] =>
-  fieldOrder.filter((field) => values[field] !== from[field])
+const listChangedFields = (
+  values: ProjectValues,
+  previousValues: ProjectValues,
+): readonly ProjectField[] => fieldOrder.filter((field) => values[field] !== previousValues[field])
 
 const pick = (values: ProjectValues, fields: readonly ProjectField[]): Partial<ProjectValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))

@@ -1,4 +1,4 @@
-import { projectEvent } from '@recto/contract/sockets'
+import { projectEvent } from '@recto/contract/server/sockets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLine } from '../../../shared/live/line.ts'
@@ -9,10 +9,10 @@ import {
   refreshParts,
 } from '../project-news.queries.ts'
 
-/** How often it is asked where the server cannot be heard. */
+/** Polling interval while the socket is not connected. */
 const ASK_MS = 30_000
 
-/** Shows what others change in a project without a reload, for as long as the project is open. */
+/** Shows other people's changes to an open project without a reload. */
 export function useFollowProject(projectId: string): void {
   const client = useQueryClient()
   const line = useLine()
@@ -21,8 +21,8 @@ export function useFollowProject(projectId: string): void {
     let waiting = new Set<ProjectPart>()
     let isUnderWay = false
     let isOver = false
-    // What comes while it asks is asked for together afterwards: news in quick succession neither
-    // start many requests nor cut each other off.
+    // Parts that change during a request are fetched together after it, so that news in quick
+    // succession neither start many requests nor cancel each other.
     const refresh = async (parts: readonly ProjectPart[]) => {
       for (const part of parts) waiting.add(part)
       if (isUnderWay) return
@@ -39,7 +39,7 @@ export function useFollowProject(projectId: string): void {
     }, ASK_MS)
     const ends = [
       line.listen(projectEvent, (data) => void refresh(partsFromNews(projectId, data))),
-      // Something may have happened while it could not be heard.
+      // Changes may have been missed while the connection was closed.
       line.isOpen.subscribe(() => {
         if (line.isOpen.get()) void refresh(everyPart)
       }),

@@ -14,7 +14,7 @@ type Props = {
   readonly documentId: string
 }
 
-/** Shows what an output was taken from. */
+/** Opens the chunks from which an output was extracted. */
 export function ChunksButton({ prompt, profile, documentId }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -7,10 +7,10 @@ import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { chunksUsed } from '../output.queries.ts'
 import { useProjectFacts } from '../state/editor-context.ts'
-import { piecesOf } from './find-matches.ts'
+import { splitByMatch } from './split-by-match.ts'
 import './chunks.css'
 
-const SEARCH_REST_MS = 300
+const SEARCH_DELAY_MS = 300
 
 type Props = {
   readonly promptId: string
@@ -19,16 +19,16 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The chunks of the document that an output was taken from, with a search in them. */
-export function ChunksDialog({ onClose, ...asked }: Props) {
+/** Shows the chunks of the document from which an output was extracted, with a search. */
+export function ChunksDialog({ onClose, ...outputRef }: Props) {
   const { id: projectId, isSinglePass } = useProjectFacts()
-  const { data, error } = useQuery(chunksUsed({ ...asked, projectId, isSinglePass }))
-  const [typed, setTyped] = useState('')
-  const needle = useDebounced(typed, SEARCH_REST_MS)
-  const [at, setAt] = useState(0)
-  const chunks = useMemo(() => piecesOf(data ?? [], needle), [data, needle])
-  const count = chunks.flat().filter(({ match }) => match !== undefined).length
-  const current = count === 0 ? 0 : ((at % count) + count) % count
+  const { data, error } = useQuery(chunksUsed({ ...outputRef, projectId, isSinglePass }))
+  const [searchText, setSearchText] = useState('')
+  const debouncedText = useDebounced(searchText, SEARCH_DELAY_MS)
+  const [matchIndex, setMatchIndex] = useState(0)
+  const chunks = useMemo(() => splitByMatch(data ?? [], debouncedText), [data, debouncedText])
+  const matchCount = chunks.flat().filter(({ match }) => match !== undefined).length
+  const currentMatch = matchCount === 0 ? 0 : ((matchIndex % matchCount) + matchCount) % matchCount
 
   return (
     <Modal open width={1000} footer={null} title="Index Data" onCancel={onClose}>
@@ -37,27 +37,27 @@ export function ChunksDialog({ onClose, ...asked }: Props) {
           allowClear
           placeholder="Search in the chunks"
           aria-label="Search in the chunks"
-          value={typed}
+          value={searchText}
           onChange={({ target }) => {
-            setTyped(target.value)
-            setAt(0)
+            setSearchText(target.value)
+            setMatchIndex(0)
           }}
-          onPressEnter={({ shiftKey }) => setAt(current + (shiftKey ? -1 : 1))}
+          onPressEnter={({ shiftKey }) => setMatchIndex(currentMatch + (shiftKey ? -1 : 1))}
         />
         <span className="chunk-count" role="status">
-          {needle === '' ? '' : `${count === 0 ? 0 : current + 1} / ${count}`}
+          {debouncedText === '' ? '' : `${matchCount === 0 ? 0 : currentMatch + 1} / ${matchCount}`}
         </span>
         <Button
           aria-label="Previous match"
           icon={<UpOutlined />}
-          disabled={count === 0}
-          onClick={() => setAt(current - 1)}
+          disabled={matchCount === 0}
+          onClick={() => setMatchIndex(currentMatch - 1)}
         />
         <Button
           aria-label="Next match"
           icon={<DownOutlined />}
-          disabled={count === 0}
-          onClick={() => setAt(current + 1)}
+          disabled={matchCount === 0}
+          onClick={() => setMatchIndex(currentMatch + 1)}
         />
       </search>
       {error && (
@@ -71,15 +71,15 @@ export function ChunksDialog({ onClose, ...asked }: Props) {
       {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
       {data?.length === 0 && <p className="faint">No chunk is kept of this output.</p>}
       <ol className="chunk-list" aria-label="Chunks" {...byKeys}>
-        {chunks.map((pieces, place) => (
+        {chunks.map((segments, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same chunk may be used twice
-          <li key={place}>
+          <li key={index}>
             <pre className="mono">
-              {pieces.map(({ text, start, match }) =>
+              {segments.map(({ text, start, match }) =>
                 match === undefined ? (
                   text
                 ) : (
-                  <Match key={start} text={text} isCurrent={match === current} />
+                  <Match key={start} text={text} isCurrent={match === currentMatch} />
                 ),
               )}
             </pre>
@@ -91,12 +91,12 @@ export function ChunksDialog({ onClose, ...asked }: Props) {
 }
 
 function Match({ text, isCurrent }: { readonly text: string; readonly isCurrent: boolean }) {
-  const place = useRef<HTMLElement>(null)
+  const elementRef = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isCurrent) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   return (
-    <mark ref={place} data-current={isCurrent}>
+    <mark ref={elementRef} data-current={isCurrent}>
       {text}
     </mark>
   )

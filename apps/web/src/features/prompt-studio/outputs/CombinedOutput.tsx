@@ -6,10 +6,10 @@ import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { combinedOutput } from '../output.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { combine } from './combine.ts'
+import { combineOutputs } from './combine-outputs.ts'
 import './outputs.css'
 
-/** All values of the selected document as one object. */
+/** Shows all values of the selected document as one JSON object. */
 export function CombinedOutput({ documentId }: { readonly documentId: string }) {
   const { project, document } = useEditor()
   const { data, error, refetch } = useQuery(
@@ -25,7 +25,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
   }
   if (!data) return <div className="pane-body bone" aria-busy="true" />
 
-  const text = JSON.stringify(combine(data, project.prompts), null, 2)
+  const text = JSON.stringify(combineOutputs(data, project.prompts), null, 2)
   const fileName = `${document?.name.replace(/\.[^.]*$/, '') ?? 'output'}.json`
   async function copy() {
     try {
@@ -50,7 +50,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
           Download
         </Button>
       </div>
-      <Missing outputs={data} />
+      <MissingKeys outputs={data} />
       <section className="combined-text" aria-label="Combined output" {...byKeys}>
         <pre className="mono">{text}</pre>
       </section>
@@ -58,25 +58,29 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
   )
 }
 
-/** Says which keys have no value, and why: they look much alike in the text. */
-function Missing({ outputs }: { readonly outputs: Readonly<Record<string, string | null>> }) {
-  const keysOf = (value: string | null) =>
-    Object.entries(outputs).flatMap(([key, output]) => (output === value ? [key] : []))
-  const [notFound, notRun] = [keysOf(null), keysOf('')]
+/**
+ * Lists the keys without a value and the reason, as null and an empty text look alike in the JSON.
+ */
+function MissingKeys({ outputs }: { readonly outputs: Readonly<Record<string, string | null>> }) {
+  const keys = Object.keys(outputs)
+  const notFound = keys.filter((key) => outputs[key] === null)
+  const notRun = keys.filter((key) => outputs[key] === '')
   if (notFound.length + notRun.length === 0) return null
   return (
     <p className="combined-missing">
-      {notFound.length > 0 && <span>Not found in the document: {listOf(notFound)}. </span>}
-      {notRun.length > 0 && <span>Not run yet: {listOf(notRun)}.</span>}
+      {notFound.length > 0 && <span>Not found in the document: {formatKeys(notFound)}. </span>}
+      {notRun.length > 0 && <span>Not run yet: {formatKeys(notRun)}.</span>}
     </p>
   )
 }
 
-const NAMED = 12
+const MAX_NAMED_KEYS = 12
 
-/** The text below shows them all; above it a few of many do, so that it stays in sight. */
-function listOf(keys: readonly string[]): string {
-  const others = keys.length - NAMED
-  // To name one more takes no more room than to count it.
-  return others > 1 ? `${keys.slice(0, NAMED).join(', ')} and ${others} more` : keys.join(', ')
+/** Formats a list of keys, shortened so that the JSON below stays visible. */
+function formatKeys(keys: readonly string[]): string {
+  const omittedCount = keys.length - MAX_NAMED_KEYS
+  // Naming a single remaining key takes no more space than “and 1 more”.
+  return omittedCount > 1
+    ? `${keys.slice(0, MAX_NAMED_KEYS).join(', ')} and ${omittedCount} more`
+    : keys.join(', ')
 }

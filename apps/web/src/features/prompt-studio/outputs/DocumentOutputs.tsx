@@ -15,22 +15,22 @@ import { ProfileInfo } from './ProfileInfo.tsx'
 import './document-outputs.css'
 
 const PAGE_SIZE = 5
-const byDefault = 'default'
-const figures = new Intl.NumberFormat('en-US')
+const defaultTab = 'default'
+const numberFormat = new Intl.NumberFormat('en-US')
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
-/** What came of a prompt on every document, under one profile at a time. */
+/** Shows the outputs of a prompt on every document, for one profile at a time. */
 export function DocumentOutputs({ prompt, onClose }: Props) {
   const { profiles } = useRunFacts()
   const { id, isSinglePass } = useProjectFacts()
   const { data, error } = useQuery(outputsOfPrompt(id, prompt.id, isSinglePass))
-  const [tab, setTab] = useState(byDefault)
-  const go = useNavigate()
-  const to = usePaths()
-  const profile = profileOf(tab, profiles, prompt)
+  const [tab, setTab] = useState(defaultTab)
+  const navigate = useNavigate()
+  const paths = usePaths()
+  const profile = findProfile(tab, profiles, prompt)
   const tabs = [
-    { key: byDefault, label: 'Default' },
+    { key: defaultTab, label: 'Default' },
     ...profiles.map(({ id: key, name: label }) => ({ key, label })),
   ]
 
@@ -38,7 +38,7 @@ export function DocumentOutputs({ prompt, onClose }: Props) {
     <Modal open width={1000} footer={null} title={prompt.key} onCancel={onClose}>
       <div className="document-outputs-head">
         <Tabs size="small" activeKey={tab} items={tabs} onChange={setTab} />
-        <Button onClick={() => void go({ to: to.outputAnalyzer(id) })}>
+        <Button onClick={() => void navigate({ to: paths.outputAnalyzer(id) })}>
           View in Output Analyzer
         </Button>
       </div>
@@ -56,8 +56,8 @@ export function DocumentOutputs({ prompt, onClose }: Props) {
   )
 }
 
-function profileOf(tab: string, profiles: readonly LlmProfile[], { ownProfileId }: Prompt) {
-  if (tab !== byDefault) return profiles.find(({ id }) => id === tab)
+function findProfile(tab: string, profiles: readonly LlmProfile[], { ownProfileId }: Prompt) {
+  if (tab !== defaultTab) return profiles.find(({ id }) => id === tab)
   return (
     profiles.find(({ id }) => id === ownProfileId) ?? profiles.find(({ isDefault }) => isDefault)
   )
@@ -69,27 +69,34 @@ type TableProps = {
   readonly outputs: readonly PromptOutput[] | undefined
 }
 
-type Row = PromptDocument & { readonly output: PromptOutput | undefined }
+type OutputRow = PromptDocument & { readonly output: PromptOutput | undefined }
 
 function OutputTable({ prompt, profileId, outputs }: TableProps) {
   const { documents } = useRunFacts()
   const { isSinglePass } = useProjectFacts()
-  const rows = documents.map((document): Row => {
-    const isHere = (it: PromptOutput) => it.documentId === document.id && it.profileId === profileId
-    return { ...document, output: outputs?.find(isHere) }
+  const rows = documents.map((document): OutputRow => {
+    const isOfRow = (candidate: PromptOutput) =>
+      candidate.documentId === document.id && candidate.profileId === profileId
+    return { ...document, output: outputs?.find(isOfRow) }
   })
-  const columns: TableColumnsType<Row> = [
+  const columns: TableColumnsType<OutputRow> = [
     { title: 'Document', dataIndex: 'name', width: 260 },
     ...(isSinglePass
       ? []
-      : [{ title: 'Token Count', width: 130, render: (_: unknown, row: Row) => tokensOf(row) }]),
-    { title: 'Value', render: (_, { output }) => <Value prompt={prompt} output={output} /> },
+      : [
+          {
+            title: 'Token Count',
+            width: 130,
+            render: (_: unknown, row: OutputRow) => formatTokens(row),
+          },
+        ]),
+    { title: 'Value', render: (_, { output }) => <ValueCell prompt={prompt} output={output} /> },
   ]
   return (
     <Table
       size="small"
       rowKey="id"
-      // A wide value scrolls in its cell and leaves the names their room.
+      // A wide value scrolls within its cell, so that it does not squeeze the names.
       tableLayout="fixed"
       columns={columns}
       dataSource={rows}
@@ -100,20 +107,24 @@ function OutputTable({ prompt, profileId, outputs }: TableProps) {
   )
 }
 
-const tokensOf = ({ output }: Row): string => {
+const formatTokens = ({ output }: OutputRow): string => {
   const tokens = output?.usage.totalTokens ?? null
-  return tokens === null ? '-' : figures.format(tokens)
+  return tokens === null ? '-' : numberFormat.format(tokens)
 }
 
-type ValueProps = { readonly prompt: Prompt; readonly output: PromptOutput | undefined }
+type ValueCellProps = { readonly prompt: Prompt; readonly output: PromptOutput | undefined }
 
-function Value({ prompt, output }: ValueProps) {
+function ValueCell({ prompt, output }: ValueCellProps) {
   if (!output) return <span className="faint">Yet to process</span>
-  const isFine = isFilled(output)
+  const hasValue = isFilled(output)
   return (
-    <span className="document-output" data-filled={isFine}>
-      <span className={isFine ? 'good' : 'bad'} role="img" aria-label={isFine ? 'Success' : 'Fail'}>
-        {isFine ? '✓' : '✗'}
+    <span className="document-output" data-filled={hasValue}>
+      <span
+        className={hasValue ? 'good' : 'bad'}
+        role="img"
+        aria-label={hasValue ? 'Success' : 'Fail'}
+      >
+        {hasValue ? '✓' : '✗'}
       </span>
       <span className="document-output-value">
         <OutputValue prompt={prompt} output={output} />

@@ -1,7 +1,7 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import { Tooltip } from 'antd'
-import { sayPlace, sayPlaceShortly } from './say-place.ts'
-import { useSpotlight } from './spotlight.tsx'
+import { abbreviateEvidence, describeEvidence } from './describe-evidence.ts'
+import { useHighlightStore } from './highlight-store.tsx'
 import { Toggletip } from './Toggletip.tsx'
 
 const MAX_CHIPS = 4
@@ -9,74 +9,83 @@ const MAX_CHIPS = 4
 type Props = {
   readonly id: string
   readonly name: string
-  readonly places: readonly EvidenceReply[]
-  /** How the value was found. */
-  readonly why: string | undefined
-  /** A yes or no, which may follow from no word in particular. */
+  readonly locations: readonly EvidenceReply[]
+  /** Explains how the value was found. */
+  readonly explanation: string | undefined
+  /** Whether the value is a yes or no, which need not follow from particular words. */
   readonly isJudgement: boolean
 }
 
-const judged =
+const judgementExplanation =
   'No words of the document decide this by themselves: it was judged by all that it says.'
 
 /**
- * Where a value was read, and how it was found: the data that says it, then pages, to which each chip goes; last what
- * contradicts it.
+ * Shows where a value was read: one chip per location, which scrolls the document to it on click.
+ * Data sources come first, contradictions last.
  */
-export function EvidenceChips({ id, name, places, why, isJudgement }: Props) {
-  if (places.length === 0) {
+export function EvidenceChips({ id, name, locations, explanation, isJudgement }: Props) {
+  if (locations.length === 0) {
     return (
       <Toggletip
         className="chip chip-missing"
-        words={why ?? (isJudgement ? judged : 'No word of the document supports this value.')}
+        explanation={
+          explanation ??
+          (isJudgement ? judgementExplanation : 'No word of the document supports this value.')
+        }
       >
         {isJudgement ? 'judged, no words say so' : 'not found in the document'}
       </Toggletip>
     )
   }
-  // What contradicts the value is never among those that are left out.
-  const shown = places
-    .map((place, at) => ({ place, at }))
-    .filter(({ place, at }) => at < MAX_CHIPS || place.contradicts)
-  const left = places.length - shown.length
+  // Contradictions are always shown.
+  const visibleLocations = locations
+    .map((location, index) => ({ location, index }))
+    .filter(({ location, index }) => index < MAX_CHIPS || location.contradicts)
+  const hiddenCount = locations.length - visibleLocations.length
   return (
     <span className="chips">
-      {places.some(({ contradicts }) => contradicts) && (
+      {locations.some(({ contradicts }) => contradicts) && (
         <span className="chip chip-contradicted">contradicted</span>
       )}
-      {shown.map(({ place, at }) => (
+      {visibleLocations.map(({ location, index }) => (
         <EvidenceChip
-          key={`${place.source} ${place.page} ${place.quote}`}
-          {...{ id, name, place, at, why }}
+          key={`${location.source} ${location.page} ${location.quote}`}
+          id={id}
+          name={name}
+          location={location}
+          locationIndex={index}
+          explanation={explanation}
         />
       ))}
-      {left > 0 && <span className="faint">and {left} more</span>}
+      {hiddenCount > 0 && <span className="faint">and {hiddenCount} more</span>}
     </span>
   )
 }
 
-type ChipProps = Pick<Props, 'id' | 'name' | 'why'> & {
-  readonly place: EvidenceReply
-  /** Among the places of the value. */
-  readonly at: number
+type ChipProps = Pick<Props, 'id' | 'name' | 'explanation'> & {
+  readonly location: EvidenceReply
+  /** Index among the locations of the value. */
+  readonly locationIndex: number
 }
 
-function EvidenceChip({ id, name, place, at, why }: ChipProps) {
-  const spotlight = useSpotlight()
-  const { match, source, contradicts, boxes } = place
-  const about = <Said place={place} why={contradicts ? undefined : why} />
+function EvidenceChip({ id, name, location, locationIndex, explanation }: ChipProps) {
+  const highlightStore = useHighlightStore()
+  const { match, source, contradicts, boxes } = location
+  const details = (
+    <EvidenceDetails location={location} explanation={contradicts ? undefined : explanation} />
+  )
   if (source && boxes.length === 0) {
     return (
       <Toggletip
         className={contradicts ? 'chip chip-contradicted' : 'chip chip-source'}
-        words={about}
+        explanation={details}
       >
-        {sayPlaceShortly(place)}
+        {abbreviateEvidence(location)}
       </Toggletip>
     )
   }
   return (
-    <Tooltip placement="bottomLeft" trigger={['hover', 'focus']} title={about}>
+    <Tooltip placement="bottomLeft" trigger={['hover', 'focus']} title={details}>
       <button
         type="button"
         className="chip"
@@ -84,25 +93,27 @@ function EvidenceChip({ id, name, place, at, why }: ChipProps) {
         data-contradicts={contradicts}
         aria-label={
           contradicts
-            ? `${sayPlaceShortly(place)}, which contradicts ${name}`
-            : `${sayPlaceShortly(place)} shows ${name}`
+            ? `${abbreviateEvidence(location)}, which contradicts ${name}`
+            : `${abbreviateEvidence(location)} shows ${name}`
         }
-        onMouseEnter={() => spotlight.hover(id)}
-        onMouseLeave={() => spotlight.hover(undefined)}
-        onClick={() => spotlight.pick(id, 'value', at)}
+        onMouseEnter={() => highlightStore.hover(id)}
+        onMouseLeave={() => highlightStore.hover(undefined)}
+        onClick={() => highlightStore.select(id, 'value', locationIndex)}
       >
-        {sayPlaceShortly(place)}
+        {abbreviateEvidence(location)}
       </button>
     </Tooltip>
   )
 }
 
-type SaidProps = { readonly place: EvidenceReply; readonly why: string | undefined }
+type DetailsProps = { readonly location: EvidenceReply; readonly explanation: string | undefined }
 
-/** How a value was derived says from where, too. */
-const Said = ({ place, why }: SaidProps) => (
+/** The explanation of a derived value already states the location. */
+const EvidenceDetails = ({ location, explanation }: DetailsProps) => (
   <>
-    {!(why && place.match === 'derived') && <span className="said-place">{sayPlace(place)}.</span>}
-    {why && <span className="said-why">{why}</span>}
+    {!(explanation && location.match === 'derived') && (
+      <span className="said-place">{describeEvidence(location)}.</span>
+    )}
+    {explanation && <span className="said-why">{explanation}</span>}
   </>
 )

@@ -1,11 +1,11 @@
 import { Toggletip } from './Toggletip.tsx'
 import './outputs.css'
 
-/** A value that there is none of, with the reason where it is known. */
-export function NotFound({ why }: { readonly why?: string | null | undefined }) {
-  if (!why) return <span className="faint">not found</span>
+/** Shown in place of a missing value, with the reason if it is known. */
+export function NotFound({ reason }: { readonly reason?: string | null | undefined }) {
+  if (!reason) return <span className="faint">not found</span>
   return (
-    <Toggletip className="chip chip-missing" words={why}>
+    <Toggletip className="chip chip-missing" explanation={reason}>
       not found
     </Toggletip>
   )

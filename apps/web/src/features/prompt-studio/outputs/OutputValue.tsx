@@ -2,46 +2,46 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
+import { ConfidenceBadge } from './ConfidenceBadge.tsx'
 import { parseOutput } from './format-value.ts'
 import { NotFound } from './NotFound.tsx'
-import { Sureness } from './Sureness.tsx'
-import { TableValue, tableIn } from './TableValue.tsx'
+import { TableValue, toTable } from './TableValue.tsx'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
-import { leavesOf, treeOf } from './value-tree.ts'
+import { buildValueTree, listLeaves } from './value-tree.ts'
 
 const MAX_LINES = 25
 
 type Props = { readonly prompt: Prompt; readonly output: PromptOutput }
 
-/** The value of an output with the places where it was read. */
+/** Shows the value of an output with its evidence. */
 export function OutputValue({ prompt, output }: Props) {
-  const [isWhole, setWhole] = useState(false)
-  if (output.value === null) return <NotFound why={output.explanation} />
+  const [isExpanded, setExpanded] = useState(false)
+  if (output.value === null) return <NotFound reason={output.explanation} />
 
-  const tree = treeOf(parseOutput(output.value, prompt.type), output)
-  const table = prompt.type === 'table' ? tableIn(tree) : undefined
+  const tree = buildValueTree(parseOutput(output.value, prompt.type), output)
+  const table = prompt.type === 'table' ? toTable(tree) : undefined
   const shared = { output, type: prompt.type, name: prompt.key }
-  // A scalar says it with its place.
-  const why = tree.kind === 'branch' && output.explanation && (
+  // A scalar shows its explanation with its evidence.
+  const explanation = tree.kind === 'branch' && output.explanation && (
     <p className="value-why">{output.explanation}</p>
   )
-  const whole = tree.kind === 'branch' && output.certainty && (
+  const calibration = tree.kind === 'branch' && output.certainty && (
     <p className="value-why">
-      All of it right: <Sureness value={output.confidence} certainty={output.certainty} />
+      All of it right: <ConfidenceBadge value={output.confidence} certainty={output.certainty} />
     </p>
   )
   if (table) {
     return (
       <>
         <TableValue {...shared} table={table} />
-        {whole}
-        {why}
+        {calibration}
+        {explanation}
       </>
     )
   }
-  const lines = tree.kind === 'leaf' ? output.value.split('\n').length : leavesOf(tree).length
-  const isCut = lines > MAX_LINES && !isWhole
+  const lineCount = tree.kind === 'leaf' ? output.value.split('\n').length : listLeaves(tree).length
+  const isCut = lineCount > MAX_LINES && !isExpanded
   return (
     <>
       <div className="value-frame" data-cut={isCut}>
@@ -51,13 +51,13 @@ export function OutputValue({ prompt, output }: Props) {
           <ValueTree {...shared} branch={tree} />
         )}
       </div>
-      {lines > MAX_LINES && (
-        <Button type="link" size="small" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'show less' : 'show more'}
+      {lineCount > MAX_LINES && (
+        <Button type="link" size="small" onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'show less' : 'show more'}
         </Button>
       )}
-      {whole}
-      {why}
+      {calibration}
+      {explanation}
     </>
   )
 }

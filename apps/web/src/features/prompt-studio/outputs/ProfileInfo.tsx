@@ -1,6 +1,6 @@
 import type { LlmProfile } from '../profile.ts'
 
-/** With what the values were made. */
+/** Shows the settings of the profile that produced the values. */
 export function ProfileInfo({ profile }: { readonly profile: LlmProfile }) {
   const facts = [
     ['Profile Name', profile.name],

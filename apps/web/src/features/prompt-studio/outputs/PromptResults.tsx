@@ -13,12 +13,12 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What every profile made of a prompt on one document, side by side and at large. */
+/** Shows the outputs of a prompt on one document in full, one column per profile. */
 export function PromptResults({ prompt, documentId, onClose }: Props) {
   const { profiles } = useRunFacts()
   const { id, isSinglePass } = useProjectFacts()
   const { data, error } = useQuery(outputsOfPrompt(id, prompt.id, isSinglePass))
-  const here = data?.filter((output) => output.documentId === documentId)
+  const documentOutputs = data?.filter((output) => output.documentId === documentId)
 
   return (
     <Modal open width={1600} footer={null} title="Prompt Results" onCancel={onClose}>
@@ -33,14 +33,14 @@ export function PromptResults({ prompt, documentId, onClose }: Props) {
           title={explain(error, 'Failed to loaded the prompt results')}
         />
       )}
-      {!here && !error && <div className="bone panel-bone" aria-busy="true" />}
-      {here && (
+      {!documentOutputs && !error && <div className="bone panel-bone" aria-busy="true" />}
+      {documentOutputs && (
         <div
           className="results-wide"
           style={{ gridTemplateColumns: `repeat(${profiles.length}, minmax(260px, 1fr))` }}
         >
           {profiles.map((profile) => {
-            const output = here.find(({ profileId }) => profileId === profile.id)
+            const output = documentOutputs.find(({ profileId }) => profileId === profile.id)
             return (
               <section key={profile.id} aria-label={`${prompt.key} under ${profile.name}`}>
                 <h3>{profile.name}</h3>

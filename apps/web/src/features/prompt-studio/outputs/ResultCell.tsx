@@ -25,11 +25,11 @@ type Props = {
   readonly output: PromptOutput | undefined
 }
 
-/** What one profile made of one prompt on the selected document. */
+/** Shows the output of a prompt under one profile on the selected document. */
 export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const cell = { promptId: prompt.id, profileId: profile.id, documentId }
   const state = useRunState(cell)
-  const { start, cancel, isInPass } = useRuns()
+  const { start, cancel, isInSinglePass } = useRuns()
   const run = () => void start([cell])
   const label = `${prompt.key} under ${profile.name}`
   const isBusy = isUnderWay(state)
@@ -40,7 +40,15 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         <span className="result-profile" title={profile.name}>
           {profile.name}
         </span>
-        {output && <OutputActions {...{ prompt, profile, documentId, output, label }} />}
+        {output && (
+          <OutputActions
+            prompt={prompt}
+            profile={profile}
+            documentId={documentId}
+            output={output}
+            label={label}
+          />
+        )}
         <RunEverywhere cell={cell} label={label} />
         <ChallengeButton output={output} label={label} documentId={documentId} />
         {isBusy ? (
@@ -68,15 +76,25 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
       </div>
       <div className="result-body" data-stale={isBusy && output !== undefined}>
         {state?.kind === 'failed' && (
-          <RunFailure error={state.error} isInPass={isInPass(prompt.id)} onRetry={run} />
+          <RunFailure
+            error={state.error}
+            isInSinglePass={isInSinglePass(prompt.id)}
+            onRetry={run}
+          />
         )}
         {output && <ListWarnings warnings={output.warnings} label={label} />}
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
       </div>
-      <TruthMark {...{ prompt, documentId, output, label, isBusy }} />
+      <TruthMark
+        prompt={prompt}
+        documentId={documentId}
+        output={output}
+        label={label}
+        isBusy={isBusy}
+      />
       <p className="result-foot">
-        {isBusy ? <RunProgress state={state} /> : <Used output={output} state={state} />}
+        {isBusy ? <RunStatus state={state} /> : <OutputUsage output={output} state={state} />}
       </p>
     </section>
   )
@@ -94,16 +112,16 @@ function OutputActions({ prompt, profile, documentId, output, label }: ActionPro
   )
 }
 
-type UsedProps = Pick<Props, 'output'> & { readonly state: RunState | undefined }
+type OutputUsageProps = Pick<Props, 'output'> & { readonly state: RunState | undefined }
 
-const Used = ({ output, state }: UsedProps) => (
+const OutputUsage = ({ output, state }: OutputUsageProps) => (
   <Usage output={output} seconds={state?.kind === 'done' ? state.seconds : undefined} />
 )
 
 const NoOutput = ({ isBusy }: { readonly isBusy: boolean }) =>
   isBusy ? <span className="bone result-bone" /> : <span className="faint">Yet to process</span>
 
-function RunProgress({ state }: { readonly state: RunState | undefined }) {
+function RunStatus({ state }: { readonly state: RunState | undefined }) {
   if (state?.kind !== 'running') return 'Waiting for its turn'
   return (
     <>
@@ -114,20 +132,20 @@ function RunProgress({ state }: { readonly state: RunState | undefined }) {
 
 type FailureProps = {
   readonly error: unknown
-  readonly isInPass: boolean
+  readonly isInSinglePass: boolean
   onRetry(): void
 }
 
-function RunFailure({ error, isInPass, onRetry }: FailureProps) {
-  const words = isInPass
+function RunFailure({ error, isInSinglePass, onRetry }: FailureProps) {
+  const title = isInSinglePass
     ? 'Failed to run single pass extraction'
     : 'Failed to generate prompt output'
-  const reason = explain(error, error instanceof Error && error.message ? error.message : words)
+  const reason = explain(error, error instanceof Error && error.message ? error.message : title)
   return (
     <div className="result-failure" role="alert">
       <p>
-        <strong>{words}</strong>
-        {reason !== words && <span>{reason}</span>}
+        <strong>{title}</strong>
+        {reason !== title && <span>{reason}</span>}
       </p>
       <Button size="small" onClick={onRetry}>
         Retry

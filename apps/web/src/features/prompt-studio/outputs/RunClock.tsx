@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SECOND_MS = 1_000
 
-/** How long something has been going on. */
+/** Shows the seconds elapsed since a point in time. */
 export function RunClock({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { FastForwardOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import type { Cell } from '../run.ts'
-import { useStartScope } from '../runs/use-start-scope.ts'
+import { useRunPrompt } from '../runs/use-run-prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
 
 type Props = { readonly cell: Cell; readonly label: string }
@@ -9,8 +9,8 @@ type Props = { readonly cell: Cell; readonly label: string }
 /** Runs one prompt under one profile on every document. */
 export function RunEverywhere({ cell: { promptId, profileId }, label }: Props) {
   const { documents, profiles } = useRunFacts()
-  const start = useStartScope()
-  // With one profile the button of the card does the same.
+  const runPrompt = useRunPrompt()
+  // With a single profile, the button of the card does the same.
   if (documents.length < 2 || profiles.length < 2) return null
   return (
     <Tooltip title="Run on all documents">
@@ -19,7 +19,7 @@ export function RunEverywhere({ cell: { promptId, profileId }, label }: Props) {
         size="small"
         aria-label={`Run ${label} on all documents`}
         icon={<FastForwardOutlined />}
-        onClick={() => start({ promptId, profileId, onDocuments: 'all' })}
+        onClick={() => runPrompt({ promptId, profileId, onDocuments: 'all' })}
       />
     </Tooltip>
   )

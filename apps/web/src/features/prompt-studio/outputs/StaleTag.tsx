@@ -1,7 +1,7 @@
 import { Tag, Tooltip } from 'antd'
 import type { PromptOutput } from '../output.ts'
 
-const words = {
+const inputNames = {
   prompt: 'the prompt',
   type: 'the type',
   document: 'the document',
@@ -9,14 +9,14 @@ const words = {
   wording: 'the preamble, postamble or grammar',
 } as const
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Tells of a value that is older than what it was asked with. */
+/** Warns that inputs have changed since the value was extracted. */
 export function StaleTag({ changes }: { readonly changes: PromptOutput['stale'] }) {
   if (changes.length === 0) return null
-  const what = list.format(changes.map((change) => words[change]))
+  const changedInputs = listFormat.format(changes.map((change) => inputNames[change]))
   return (
-    <Tooltip title={`Changed since this value was read: ${what}. Run again to renew it.`}>
+    <Tooltip title={`Changed since this value was read: ${changedInputs}. Run again to renew it.`}>
       <Tag color="warning" className="result-stale">
         out of date
       </Tag>

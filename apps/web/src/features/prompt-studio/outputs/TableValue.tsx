@@ -14,16 +14,16 @@ type Props = {
   readonly name: string
 }
 
-/** A value that is a table: its columns, and of each row its cells. */
+/** A value of type table. */
 export type ValueTable = { readonly columns: readonly string[]; readonly rows: readonly Branch[] }
 
-/** A table with the places of its cells, ten rows at a time. */
+/** Shows a table with the evidence of its cells, ten rows per page. */
 export function TableValue({ table: { columns, rows }, output, type, name }: Props) {
-  const shown: TableColumnsType<Branch> = columns.map((column) => ({
+  const tableColumns: TableColumnsType<Branch> = columns.map((column) => ({
     key: column,
     title: column,
     render: (_, row) => {
-      const node = cellOf(row, column)
+      const node = findCell(row, column)
       if (!node) return <span className="faint">not found</span>
       const shared = { output, type, name: `${name}${row.path.slice(1)}.${column}` }
       return node.kind === 'leaf' ? (
@@ -38,7 +38,7 @@ export function TableValue({ table: { columns, rows }, output, type, name }: Pro
       size="small"
       aria-label={`Rows of ${name}`}
       rowKey="path"
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...rows]}
       scroll={{ x: 'max-content' }}
       pagination={{
@@ -52,18 +52,20 @@ export function TableValue({ table: { columns, rows }, output, type, name }: Pro
   )
 }
 
-const cellOf = (row: Branch, column: string): ValueNode | undefined =>
+const findCell = (row: Branch, column: string): ValueNode | undefined =>
   row.entries.find(({ name }) => name === column)?.node
 
-/** The table in a value that is one; undefined for any other. */
-export function tableIn(node: ValueNode): ValueTable | undefined {
+/** Returns the table that a value represents; `undefined` for any other value. */
+export function toTable(node: ValueNode): ValueTable | undefined {
   if (node.kind === 'leaf') return undefined
   const headers = node.entries.find(({ name }) => name === 'column_headers')?.node
   const rows = node.entries.find(({ name }) => name === 'rows')?.node
   if (headers?.kind !== 'branch' || rows?.kind !== 'branch') return undefined
-  const columns = headers.entries.flatMap(({ node: it }) =>
-    it.kind === 'leaf' ? [String(it.value)] : [],
-  )
-  const branches = rows.entries.flatMap(({ node: it }) => (it.kind === 'branch' ? [it] : []))
-  return branches.length === rows.entries.length ? { columns, rows: branches } : undefined
+  const columns = headers.entries
+    .map(({ node: header }) => (header.kind === 'leaf' ? String(header.value) : undefined))
+    .filter((value) => value !== undefined)
+  const rowBranches = rows.entries
+    .map(({ node: row }) => row)
+    .filter((row) => row.kind === 'branch')
+  return rowBranches.length === rows.entries.length ? { columns, rows: rowBranches } : undefined
 }

@@ -1,27 +1,27 @@
-import type { EvidenceReply } from '@recto/contract/evidence'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 
 type Props = {
   readonly className: string
-  /** How the words of a place say the value. */
+  /** Relation of the quoted words to the value, which determines the color. */
   readonly match?: EvidenceReply['match'] | undefined
-  /** What it says when it is pointed at, reached by the keyboard or touched. */
-  readonly words: ReactNode
+  /** Shown on hover, focus or click. */
+  readonly explanation: ReactNode
   readonly children: ReactNode
 }
 
-/** A word that says more of itself; whoever cannot see it hears both at once. */
-export function Toggletip({ className, match, words, children }: Props) {
+/** A short text with an explanation in a tooltip. Screen readers read both. */
+export function Toggletip({ className, match, explanation, children }: Props) {
   return (
-    // What is heard with the button need not be heard again.
+    // The explanation is already part of the button's text for screen readers.
     <Tooltip
-      title={<span aria-hidden="true">{words}</span>}
+      title={<span aria-hidden="true">{explanation}</span>}
       placement="bottomLeft"
       trigger={['hover', 'focus', 'click']}
     >
       <button type="button" className={className} data-match={match}>
-        {children} <span className="visually-hidden">{words}</span>
+        {children} <span className="visually-hidden">{explanation}</span>
       </button>
     </Tooltip>
   )

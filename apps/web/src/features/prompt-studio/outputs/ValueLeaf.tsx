@@ -1,62 +1,62 @@
 import { useEffect, useRef } from 'react'
 import type { PromptOutput } from '../output.ts'
 import type { ValueType } from '../prompt.ts'
+import { ConfidenceBadge } from './ConfidenceBadge.tsx'
 import { EvidenceChips } from './EvidenceChips.tsx'
-import { format } from './format-value.ts'
-import { markId } from './marks.ts'
+import { formatScalar } from './format-value.ts'
+import { useHighlightStore, useIsHighlightHovered, useSelectionOf } from './highlight-store.tsx'
+import { toHighlightId } from './highlights.ts'
 import { NotFound } from './NotFound.tsx'
-import { Sureness } from './Sureness.tsx'
-import { useIsHovered, usePickOf, useSpotlight } from './spotlight.tsx'
 import type { Leaf } from './value-tree.ts'
 
-/** The picks to which the list has moved. */
-const shown = new WeakSet<object>()
+/** Selections that the list has already scrolled to. */
+const handledSelections = new WeakSet<object>()
 
 type Props = {
   readonly leaf: Leaf
   readonly output: PromptOutput
   readonly type: ValueType
-  /** What the value is called, such as `items.0.price`. */
+  /** Name of the value, such as `items.0.price`. */
   readonly name: string
 }
 
-/** One scalar: pointing at it shows where it was read, a click goes there. */
+/** Shows one scalar. Hovering highlights where it was read; a click scrolls the document there. */
 export function ValueLeaf({ leaf, output, type, name }: Props) {
-  const id = markId(output, leaf.path)
-  const spotlight = useSpotlight()
-  const pick = usePickOf(id)
-  const isHovered = useIsHovered(id)
-  const place = useRef<HTMLSpanElement>(null)
-  const picked = pick?.from === 'page' ? pick : undefined
+  const id = toHighlightId(output, leaf.path)
+  const highlightStore = useHighlightStore()
+  const selection = useSelectionOf(id)
+  const isHovered = useIsHighlightHovered(id)
+  const elementRef = useRef<HTMLSpanElement>(null)
+  const pageSelection = selection?.origin === 'page' ? selection : undefined
 
   useEffect(() => {
-    // A card that is mounted again must not move the list once more.
-    if (!picked || shown.has(picked)) return
-    shown.add(picked)
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [picked])
+    // A card that is mounted again must not scroll the list again.
+    if (!pageSelection || handledSelections.has(pageSelection)) return
+    handledSelections.add(pageSelection)
+    elementRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [pageSelection])
 
-  if (leaf.value === null) return <NotFound why={leaf.why} />
-  const text = format(leaf.value, type)
-  const isProved = leaf.places.length > 0
+  if (leaf.value === null) return <NotFound reason={leaf.explanation} />
+  const text = formatScalar(leaf.value, type)
+  const hasEvidence = leaf.locations.length > 0
   return (
     <span
-      ref={place}
+      ref={elementRef}
       className="value-leaf"
       data-hovered={isHovered}
-      data-picked={pick !== undefined}
+      data-picked={selection !== undefined}
     >
-      {isProved ? (
+      {hasEvidence ? (
         <button
           type="button"
           className="value-text"
           data-type={type}
           aria-label={`Show ${name} on the document: ${text}`}
-          onMouseEnter={() => spotlight.hover(id)}
-          onMouseLeave={() => spotlight.hover(undefined)}
-          onFocus={() => spotlight.hover(id)}
-          onBlur={() => spotlight.hover(undefined)}
-          onClick={() => spotlight.pick(id, 'value')}
+          onMouseEnter={() => highlightStore.hover(id)}
+          onMouseLeave={() => highlightStore.hover(undefined)}
+          onFocus={() => highlightStore.hover(id)}
+          onBlur={() => highlightStore.hover(undefined)}
+          onClick={() => highlightStore.select(id, 'value')}
         >
           {text}
         </button>
@@ -66,12 +66,13 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
         </span>
       )}
       <EvidenceChips
-        {...{ id, name }}
-        places={leaf.places}
-        why={leaf.why}
+        id={id}
+        name={name}
+        locations={leaf.locations}
+        explanation={leaf.explanation}
         isJudgement={typeof leaf.value === 'boolean'}
       />
-      <Sureness value={leaf.sureness} certainty={leaf.certainty} />
+      <ConfidenceBadge value={leaf.confidence} certainty={leaf.certainty} />
     </span>
   )
 }

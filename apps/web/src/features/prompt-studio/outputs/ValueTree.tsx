@@ -10,7 +10,7 @@ type Props = {
   readonly name: string
 }
 
-/** A list or an object, each scalar with its own places. */
+/** Shows a list or an object, with the evidence of each scalar. */
 export function ValueTree({ branch, output, type, name }: Props) {
   if (branch.entries.length === 0) {
     return <span className="faint">{branch.isList ? 'an empty list' : 'an empty object'}</span>

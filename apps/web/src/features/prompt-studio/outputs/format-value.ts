@@ -3,38 +3,38 @@ import type { ValueType } from '../prompt.ts'
 export type Scalar = string | number | boolean | null
 export type ParsedValue = Scalar | readonly ParsedValue[] | { readonly [key: string]: ParsedValue }
 
-const structured: ReadonlySet<ValueType> = new Set(['json', 'line-item', 'table', 'record'])
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
-
-/** The value behind a stored output, which is always a text on the wire. */
-export function parseOutput(output: string, type: ValueType): ParsedValue {
-  if (structured.has(type)) return parsed(output)
-  if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
-  if (type === 'number' && isNumber(output)) return Number(output)
-  return output
-}
-
+const structuredTypes: ReadonlySet<ValueType> = new Set(['json', 'line-item', 'table', 'record'])
 const booleans = new Map([
   ['true', true],
   ['false', false],
 ])
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
 
-/** Longer digits would change when read as a number. */
-const isNumber = (text: string): boolean =>
+/** Parses a stored output, which is always a text on the wire, as a value of its type. */
+export function parseOutput(output: string, type: ValueType): ParsedValue {
+  if (structuredTypes.has(type)) return parseJson(output)
+  if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
+  if (type === 'number' && isExactNumber(output)) return Number(output)
+  return output
+}
+
+/** Numbers with more digits would lose precision. */
+const isExactNumber = (text: string): boolean =>
   /^-?\d+(\.\d+)?$/.test(text) && (text.match(/\d/g)?.length ?? 0) < 16
 
-function parsed(output: string): ParsedValue {
+function parseJson(output: string): ParsedValue {
   try {
     return JSON.parse(output)
   } catch {
-    // A model may answer a JSON prompt with a sentence; the sentence is what there is to show.
+    // A model may answer a JSON prompt with a sentence, which is then shown as it is.
     return output
   }
 }
 
-/** A scalar as people read it. */
-export function format(value: Exclude<Scalar, null>, type: ValueType): string {
-  if (typeof value === 'number') return type === 'number' ? figures.format(value) : String(value)
+/** Formats a scalar for display. */
+export function formatScalar(value: Exclude<Scalar, null>, type: ValueType): string {
+  if (typeof value === 'number')
+    return type === 'number' ? numberFormat.format(value) : String(value)
   return String(value)
 }
 

@@ -1,19 +1,20 @@
-import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
+import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Certainty, SurenessTree } from '../certainty.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {
   readonly kind: 'leaf'
-  /** `$`, `$.seller`, `$.items.0.price`. */
+  /** Path of the value, such as `$`, `$.seller` or `$.items.0.price`. */
   readonly path: string
   readonly value: Scalar
-  /** Empty when no word of the document supports the value. */
-  readonly places: readonly EvidenceReply[]
-  /** 0 to 1; null when it is not known. */
-  readonly sureness: number | null
-  /** How it was found, or why it was not; of a value that is a scalar, where it is known. */
-  readonly why?: string | undefined
-  /** Of a value that is a scalar, where truths have calibrated its sureness. */
+  /** Empty if nothing in the document supports the value. */
+  readonly locations: readonly EvidenceReply[]
+  /** Confidence from 0 to 1; null if unknown. */
+  readonly confidence: number | null
+  /** Explains how the value was found, or why there is none. Only known if it is the whole output. */
+  readonly explanation?: string | undefined
+  /** Calibration of the confidence. Only known if the value is the whole output. */
   readonly certainty?: Certainty | undefined
 }
 
@@ -24,54 +25,62 @@ export type Branch = {
   readonly entries: readonly { readonly name: string; readonly node: ValueNode }[]
 }
 
-/** A value with the places where each of its scalars was read. */
+/** A value as a tree, with evidence and confidence for each scalar. */
 export type ValueNode = Leaf | Branch
 
-type Read = {
+type ValueAnnotations = {
   readonly evidence: EvidenceTreeReply
   readonly sureness: SurenessTree
-  /** Of the whole value. */
+  /** Explanation of the whole value. */
   readonly explanation?: string | null | undefined
   readonly certainty?: Certainty | undefined
 }
 
-export function treeOf(value: ParsedValue, read: Read, path = '$'): ValueNode {
-  const { evidence, sureness, explanation, certainty } = read
+export function buildValueTree(
+  value: ParsedValue,
+  annotations: ValueAnnotations,
+  path = '$',
+): ValueNode {
+  const { evidence, sureness, explanation, certainty } = annotations
   if (isScalar(value)) {
-    const places = isPlaces(evidence) ? evidence : []
-    const why = explanation ?? undefined
-    const known = { ...(why && { why }), ...(certainty && { certainty }) }
-    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness), ...known }
+    return {
+      kind: 'leaf',
+      path,
+      value,
+      locations: isLocationList(evidence) ? evidence : [],
+      confidence: toNumber(sureness),
+      ...omitUndefined({ explanation: explanation || undefined, certainty }),
+    }
   }
   const isList = Array.isArray(value)
   const entries = Object.entries(value).map(([name, child]) => ({
     name,
-    node: treeOf(
+    node: buildValueTree(
       child,
-      { evidence: childOf(evidence, name), sureness: surenessOf(sureness, name) },
+      { evidence: getChildEvidence(evidence, name), sureness: getChildConfidence(sureness, name) },
       `${path}.${name}`,
     ),
   }))
   return { kind: 'branch', path, isList, entries }
 }
 
-/** Every scalar of a value, in its order. */
-export function leavesOf(node: ValueNode): readonly Leaf[] {
-  return node.kind === 'leaf' ? [node] : node.entries.flatMap((entry) => leavesOf(entry.node))
+/** Lists the scalars of a value in order. */
+export function listLeaves(node: ValueNode): readonly Leaf[] {
+  return node.kind === 'leaf' ? [node] : node.entries.flatMap((entry) => listLeaves(entry.node))
 }
 
-function isPlaces(tree: EvidenceTreeReply): tree is readonly EvidenceReply[] {
-  return Array.isArray(tree) && tree.every((it) => it !== null && 'boxes' in it)
+function isLocationList(tree: EvidenceTreeReply): tree is readonly EvidenceReply[] {
+  return Array.isArray(tree) && tree.every((entry) => entry !== null && 'boxes' in entry)
 }
 
-function childOf(tree: EvidenceTreeReply, name: string): EvidenceTreeReply {
-  if (tree === null || isPlaces(tree)) return null
+function getChildEvidence(tree: EvidenceTreeReply, name: string): EvidenceTreeReply {
+  if (tree === null || isLocationList(tree)) return null
   return (tree as Readonly<Record<string, EvidenceTreeReply>>)[name] ?? null
 }
 
-const numberOf = (tree: SurenessTree): number | null => (typeof tree === 'number' ? tree : null)
+const toNumber = (tree: SurenessTree): number | null => (typeof tree === 'number' ? tree : null)
 
-function surenessOf(tree: SurenessTree, name: string): SurenessTree {
+function getChildConfidence(tree: SurenessTree, name: string): SurenessTree {
   if (tree === null || typeof tree !== 'object') return null
   return (tree as Readonly<Record<string, SurenessTree>>)[name] ?? null
 }

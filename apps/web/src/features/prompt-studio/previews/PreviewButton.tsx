@@ -5,7 +5,7 @@ import type { Prompt } from '../prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
-/** Shows what a run of the prompt would ask, before it is paid. */
+/** Shows the prompt that a run would send, before it costs anything. */
 export function PreviewButton({ prompt }: { readonly prompt: Prompt }) {
   const [isOpen, setOpen] = useState(false)
   const { profiles, document } = useRunFacts()

@@ -14,7 +14,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The prompt as a model would get it, with its size and the chunks in it. */
+/** Shows the prompt that a model would receive, with its size and its chunks. */
 export function PreviewDialog({ prompt, documentId, onClose }: Props) {
   const { project, profiles } = useEditor()
   const [profileId, setProfileId] = useState(profiles[0]?.id ?? '')

@@ -4,35 +4,54 @@ import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker, defaultTriad } from '../../adapters/adapters.port.tsx'
-import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
+import { FormConflict } from '../conflicts/FormConflict.tsx'
 import type { LlmProfile } from '../profile.ts'
-import { Cutting } from './Cutting.tsx'
+import { ChunkingFields } from './ChunkingFields.tsx'
 import {
   adapterFields,
-  initialValues,
+  computeInitialValues,
   type ProfileSource,
   type ProfileValues,
 } from './profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
+const labels: Readonly<Record<keyof ProfileValues, string>> = {
+  name: 'Name',
+  ...(Object.fromEntries(adapterFields.map(({ field, label }) => [field, label])) as Record<
+    (typeof adapterFields)[number]['field'],
+    string
+  >),
+  chunkSize: 'Chunk size',
+  chunkOverlap: 'Overlap',
+  retrievalStrategy: 'Retrieval strategy',
+  matchingChunks: 'Matching chunks per prompt',
+  isHybrid: 'Found by words too',
+  reindex: 'Read anew on every run',
+}
+
+const nameRules = [
+  { required: true, message: 'Please enter the name' },
+  { whitespace: true, message: 'Please enter a non-whitespace value' },
+]
+
 type Props = { readonly profile?: LlmProfile; readonly onClose: () => void }
 
-/** Makes or changes a profile. */
+/** Creates or edits a profile. */
 export function ProfileForm({ profile, onClose }: Props) {
   const { data: adapters, error } = useQuery(allAdapters)
-  const triad = useQuery({ ...defaultTriad, enabled: !profile })
+  const defaultsQuery = useQuery({ ...defaultTriad, enabled: !profile })
 
   if (error) {
-    const words = 'Failed to get the dropdown list for LLM Adapters'
-    return <Alert type="error" showIcon role="alert" title={explain(error, words)} />
+    const message = 'Failed to get the dropdown list for LLM Adapters'
+    return <Alert type="error" showIcon role="alert" title={explain(error, message)} />
   }
-  const isWaiting = !adapters || (!profile && triad.isPending)
-  if (isWaiting) return <div className="bone panel-bone" aria-busy="true" />
+  const isLoading = !adapters || (!profile && defaultsQuery.isPending)
+  if (isLoading) return <div className="bone panel-bone" aria-busy="true" />
   return (
     <Fields
       profile={profile}
-      from={{ adapters, triad: triad.data ?? {} }}
-      triadError={triad.error}
+      source={{ adapters, defaultAdapters: defaultsQuery.data ?? {} }}
+      defaultsError={defaultsQuery.error}
       onClose={onClose}
     />
   )
@@ -40,63 +59,65 @@ export function ProfileForm({ profile, onClose }: Props) {
 
 type FieldsProps = {
   readonly profile: LlmProfile | undefined
-  readonly from: ProfileSource
-  readonly triadError: unknown
+  readonly source: ProfileSource
+  readonly defaultsError: unknown
   readonly onClose: () => void
 }
 
-function Fields({ profile, from, triadError, onClose }: FieldsProps) {
+function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
   const [form] = Form.useForm<ProfileValues>()
-  // What others save meanwhile changes nothing of what is shown here.
-  const [opened] = useState({ profile, initial: initialValues(profile, from) })
-  const save = useSaveProfile({ ...opened, form, onSaved: onClose })
+  // Changes saved by others must not change the form while it is open.
+  const [openedForm] = useState({ profile, initial: computeInitialValues(profile, source) })
+  const save = useSaveProfile({ ...openedForm, form, onSaved: onClose })
 
   return (
     <Form<ProfileValues>
       form={form}
       layout="vertical"
       requiredMark={false}
-      initialValues={opened.initial}
+      initialValues={openedForm.initial}
       onFinish={(values) => void save.run(values)}
     >
       <div className="panel-head">
-        <h3>{opened.profile ? `Edit ${opened.profile.name}` : 'New LLM profile'}</h3>
+        <h3>{openedForm.profile ? `Edit ${openedForm.profile.name}` : 'New LLM profile'}</h3>
       </div>
-      {triadError != null && (
+      {defaultsError != null && (
         <Alert
           type="warning"
           showIcon
           role="alert"
           className="panel-alert"
-          title={explain(triadError, 'Failed to fetch adapter information')}
+          title={explain(defaultsError, 'Failed to fetch adapter information')}
         />
       )}
       <Form.Item name="name" label="Name" validateFirst rules={nameRules}>
         <Input autoFocus />
       </Form.Item>
       <div className="profile-grid">
-        {adapterFields.map(({ field, type, label, missing }) => (
+        {adapterFields.map(({ field, type, label, requiredMessage }) => (
           <Form.Item
             key={field}
             name={field}
             label={label}
-            rules={[{ required: true, message: missing }]}
+            rules={[{ required: true, message: requiredMessage }]}
           >
             <AdapterPicker type={type} />
           </Form.Item>
         ))}
-        <Cutting />
+        <ChunkingFields />
       </div>
       {save.conflict && (
-        <ChangedElsewhere
+        <FormConflict
           fields={save.conflict.fields.map((field) => ({
             label: labels[field],
-            stored: words(save.conflict?.stored[field]),
-            mine: words(shownAs(field, form.getFieldValue(field), from)),
+            storedValue: formatValue(save.conflict?.storedProfile[field]),
+            ownValue: formatValue(toDisplayValue(field, form.getFieldValue(field), source)),
           }))}
           isSaving={save.isPending}
-          onUseMine={() => void save.insist()}
-          onKeepStored={() => save.giveUp(initialValues(save.conflict?.stored, from))}
+          onUseMine={() => void save.overwrite()}
+          onKeepStored={() =>
+            save.discard(computeInitialValues(save.conflict?.storedProfile, source))
+          }
         />
       )}
       {save.error && (
@@ -117,32 +138,13 @@ function Fields({ profile, from, triadError, onClose }: FieldsProps) {
   )
 }
 
-const labels: Readonly<Record<keyof ProfileValues, string>> = {
-  name: 'Name',
-  ...(Object.fromEntries(adapterFields.map(({ field, label }) => [field, label])) as Record<
-    (typeof adapterFields)[number]['field'],
-    string
-  >),
-  chunkSize: 'Chunk size',
-  chunkOverlap: 'Overlap',
-  retrievalStrategy: 'Retrieval strategy',
-  matchingChunks: 'Matching chunks per prompt',
-  isHybrid: 'Found by words too',
-  reindex: 'Read anew on every run',
-}
-
-/** An adapter by its name, which is what a stored profile has. */
-const shownAs = (field: keyof ProfileValues, value: unknown, { adapters }: ProfileSource) =>
-  adapterFields.some((one) => one.field === field)
+/** Converts an adapter id to its name, as stored profiles contain adapter names. */
+const toDisplayValue = (field: keyof ProfileValues, value: unknown, { adapters }: ProfileSource) =>
+  adapterFields.some((adapterField) => adapterField.field === field)
     ? adapters.find(({ id }) => id === value)?.name
     : value
 
-function words(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return String(value ?? '')
 }
-
-const nameRules = [
-  { required: true, message: 'Please enter the name' },
-  { whitespace: true, message: 'Please enter a non-whitespace value' },
-]

@@ -1,28 +1,30 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { maxProfiles } from '@recto/contract/profiles'
+import { maxProfiles } from '@recto/contract/prompt-studio/profiles'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeleteProfile } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
+import { useRunFacts } from '../state/editor-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
-import { useAllProfiles } from './use-all-profiles.ts'
 
-type Opened =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly profile: LlmProfile }
+type OpenView =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'delete'; readonly profile: LlmProfile }
 
-/** The profiles of the project: with which adapters, and how, its prompts are answered. */
+/**
+ * Lists the profiles of the project: the adapters and settings with which its prompts are answered.
+ */
 export function ProfilePanel() {
-  const profiles = useAllProfiles()
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
+  const { allProfiles: profiles } = useRunFacts()
+  const [openView, setOpenView] = useState<OpenView>()
+  const close = () => setOpenView(undefined)
   const isFull = profiles.length >= maxProfiles
 
-  if (opened?.what === 'new') return <ProfileForm onClose={close} />
-  if (opened?.what === 'edit') return <ProfileForm profile={opened.profile} onClose={close} />
+  if (openView?.kind === 'new') return <ProfileForm onClose={close} />
+  if (openView?.kind === 'edit') return <ProfileForm profile={openView.profile} onClose={close} />
   return (
     <>
       <div className="panel-head">
@@ -33,7 +35,7 @@ export function ProfilePanel() {
             type="primary"
             icon={<PlusOutlined />}
             disabled={isFull}
-            onClick={() => setOpened({ what: 'new' })}
+            onClick={() => setOpenView({ kind: 'new' })}
           >
             Add New LLM Profile
           </Button>
@@ -41,10 +43,10 @@ export function ProfilePanel() {
       </div>
       <ProfileTable
         profiles={profiles}
-        onEdit={(profile) => setOpened({ what: 'edit', profile })}
-        onDelete={(profile) => setOpened({ what: 'delete', profile })}
+        onEdit={(profile) => setOpenView({ kind: 'edit', profile })}
+        onDelete={(profile) => setOpenView({ kind: 'delete', profile })}
       />
-      {opened?.what === 'delete' && <DeleteProfile profile={opened.profile} onClose={close} />}
+      {openView?.kind === 'delete' && <DeleteProfile profile={openView.profile} onClose={close} />}
     </>
   )
 }
@@ -52,11 +54,11 @@ export function ProfilePanel() {
 type DeleteProps = { readonly profile: LlmProfile; readonly onClose: () => void }
 
 function DeleteProfile({ profile, onClose }: DeleteProps) {
-  const { mutateAsync: remove } = useDeleteProfile()
+  const { mutateAsync: deleteProfile } = useDeleteProfile()
   const alerts = useAlerts()
 
   async function handleConfirm() {
-    await remove(profile.id)
+    await deleteProfile(profile.id)
     alerts.success('Deleted successfully')
   }
 

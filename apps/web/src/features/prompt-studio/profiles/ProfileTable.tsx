@@ -14,10 +14,10 @@ type Props = {
 }
 
 export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
-  const choose = useChooseDefault()
-  const refusalOf = useRefusalOf()
-  const refusal = ({ createdBy }: LlmProfile) =>
-    refusalOf('profile/open', { created_by: createdBy })
+  const setDefault = useSetDefault()
+  const getRefusal = useRefusalOf()
+  const getEditRefusal = ({ createdBy }: LlmProfile) =>
+    getRefusal('profile/open', { created_by: createdBy })
   const columns: Column<LlmProfile>[] = [
     {
       key: 'default',
@@ -27,7 +27,7 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
         <Radio
           checked={profile.isDefault}
           aria-label={`Make ${profile.name} the default`}
-          onChange={() => choose(profile)}
+          onChange={() => setDefault(profile)}
         />
       ),
     },
@@ -43,22 +43,22 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
       align: 'right',
       render: (profile) => (
         <span className="row-actions">
-          <Tooltip title={refusal(profile)}>
+          <Tooltip title={getEditRefusal(profile)}>
             <Button
               type="text"
               size="small"
               aria-label={`Edit ${profile.name}`}
-              disabled={refusal(profile) !== undefined}
+              disabled={getEditRefusal(profile) !== undefined}
               icon={<EditOutlined />}
               onClick={() => onEdit(profile)}
             />
           </Tooltip>
-          <Tooltip title={refusal(profile)}>
+          <Tooltip title={getEditRefusal(profile)}>
             <Button
               type="text"
               size="small"
               aria-label={`Delete ${profile.name}`}
-              disabled={refusal(profile) !== undefined}
+              disabled={getEditRefusal(profile) !== undefined}
               icon={<DeleteOutlined />}
               onClick={() => onDelete(profile)}
             />
@@ -78,7 +78,7 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
   )
 }
 
-function useChooseDefault(): (profile: LlmProfile) => void {
+function useSetDefault(): (profile: LlmProfile) => void {
   const { id: projectId } = useEditor().project
   const { mutate } = useSetDefaultProfile()
   const alerts = useAlerts()

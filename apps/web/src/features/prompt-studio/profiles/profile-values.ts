@@ -1,48 +1,54 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import type { ConfiguredAdapter } from '../../../shared/session/adapter.ts'
 import type { DefaultAdapters } from '../../adapters/adapters.port.tsx'
 import type { LlmProfile, ProfileSettings } from '../profile.ts'
 
 type AdapterField = 'llm' | 'vectorStore' | 'embeddingModel' | 'textExtractor'
 
-/** The form starts without adapters. */
+/** In a new form, no adapter is selected. */
 export type ProfileValues = Omit<ProfileSettings, AdapterField> & {
   readonly [Field in AdapterField]: string | undefined
 }
 
 export const adapterFields = [
-  { field: 'llm', slot: 'llm', type: 'LLM', label: 'LLM', missing: 'Please enter the LLM' },
+  {
+    field: 'llm',
+    defaultsKey: 'llm',
+    type: 'LLM',
+    label: 'LLM',
+    requiredMessage: 'Please enter the LLM',
+  },
   {
     field: 'vectorStore',
-    slot: 'vectorDb',
+    defaultsKey: 'vectorDb',
     type: 'VECTOR_DB',
     label: 'Vector store',
-    missing: 'Please select the vector store',
+    requiredMessage: 'Please select the vector store',
   },
   {
     field: 'embeddingModel',
-    slot: 'embedding',
+    defaultsKey: 'embedding',
     type: 'EMBEDDING',
     label: 'Embedding model',
-    missing: 'Please select the embedding model',
+    requiredMessage: 'Please select the embedding model',
   },
   {
     field: 'textExtractor',
-    slot: 'textExtractor',
+    defaultsKey: 'textExtractor',
     type: 'X2TEXT',
     label: 'Text extractor',
-    missing: 'Please select the text extractor',
+    requiredMessage: 'Please select the text extractor',
   },
 ] as const satisfies readonly {
   field: AdapterField
-  /** Of the default triad. */
-  slot: keyof DefaultAdapters
+  /** Key of the adapter among the user's default adapters. */
+  defaultsKey: keyof DefaultAdapters
   type: AdapterType
   label: string
-  missing: string
+  requiredMessage: string
 }[]
 
-const fresh: ProfileValues = {
+const emptyValues: ProfileValues = {
   name: '',
   llm: undefined,
   vectorStore: undefined,
@@ -56,51 +62,57 @@ const fresh: ProfileValues = {
   reindex: false,
 }
 
-/** What the form takes its first values from. */
+/** Data from which the form's initial values are computed. */
 export type ProfileSource = {
   readonly adapters: readonly ConfiguredAdapter[]
-  /** Of the user; what a new profile starts with. */
-  readonly triad: DefaultAdapters
+  /** The user's default adapters, preselected in a new profile. */
+  readonly defaultAdapters: DefaultAdapters
 }
 
-/** What the form starts with. A profile reads as names of adapters; the form needs their ids. */
-export function initialValues(
+/**
+ * Computes the initial values of the form. A stored profile contains adapter names; the form needs
+ * their ids.
+ */
+export function computeInitialValues(
   profile: LlmProfile | undefined,
-  { adapters, triad }: ProfileSource,
+  { adapters, defaultAdapters }: ProfileSource,
 ): ProfileValues {
   if (!profile) {
-    const usual = adapterFields.map(({ field, slot }) => {
-      const found = adapters.find(({ id }) => id === triad[slot])
-      return [field, found?.id]
+    const defaultIds = adapterFields.map(({ field, defaultsKey }) => {
+      const adapter = adapters.find(({ id }) => id === defaultAdapters[defaultsKey])
+      return [field, adapter?.id]
     })
-    return { ...fresh, ...Object.fromEntries(usual) }
+    return { ...emptyValues, ...Object.fromEntries(defaultIds) }
   }
   const { id: _, isDefault: __, ...settings } = profile
-  const ids = adapterFields.map(({ field, type }) => {
+  const adapterIds = adapterFields.map(({ field, type }) => {
     const name = profile[field]
-    const found = adapters.find((it) => it.type === type && it.name === name)
-    return [field, found?.id]
+    const adapter = adapters.find((candidate) => candidate.type === type && candidate.name === name)
+    return [field, adapter?.id]
   })
-  return { ...settings, ...Object.fromEntries(ids) }
+  return { ...settings, ...Object.fromEntries(adapterIds) }
 }
 
-/** What is saved. The form does not let go of an empty adapter. */
-export const settingsOf = ({
+/**
+ * Converts the form's values to settings. The form's validation ensures that all adapters are
+ * selected.
+ */
+export const toSettings = ({
   llm = '',
   vectorStore = '',
   embeddingModel = '',
   textExtractor = '',
-  ...others
+  ...otherValues
 }: ProfileValues): ProfileSettings => ({
-  ...others,
+  ...otherValues,
   llm,
   vectorStore,
   embeddingModel,
   textExtractor,
 })
 
-/** What is not as the form was opened. */
-export const changedFields = (
+/** Lists the fields that differ from the initial values. */
+export const listChangedFields = (
   initial: ProfileValues,
   values: ProfileValues,
 ): readonly (keyof ProfileSettings)[] =>
@@ -108,9 +120,12 @@ export const changedFields = (
     (field) => initial[field] !== values[field],
   )
 
-/** Letters of a chunk as thousands of tokens, about; of a small one there are more decimals. */
-export function thousandTokens(size: number): string {
+/**
+ * Formats a chunk size in characters as thousands of tokens, estimated at 4 characters per token.
+ * Small sizes get more decimals.
+ */
+export function formatThousandTokens(size: number): string {
   const thousands = size / 4 / 1024
-  const shown = thousands.toFixed(1)
-  return size > 0 && Number(shown) === 0 ? thousands.toPrecision(1) : shown
+  const text = thousands.toFixed(1)
+  return size > 0 && Number(text) === 0 ? thousands.toPrecision(1) : text
 }

@@ -6,66 +6,78 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { profileList, useCreateProfile, usePatchProfile } from '../profile.queries.ts'
 import type { LlmProfile, ProfileSettings } from '../profile.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { changedFields, type ProfileValues, settingsOf } from './profile-values.ts'
-import { useAllProfiles } from './use-all-profiles.ts'
+import { listChangedFields, type ProfileValues, toSettings } from './profile-values.ts'
 
 type Field = keyof ProfileSettings
 
-/** What somebody else has saved meanwhile of what is changed here. */
-export type ProfileConflict = { readonly stored: LlmProfile; readonly fields: readonly Field[] }
+/**
+ * The profile stored by somebody else, and the fields in which it conflicts with the user's
+ * changes.
+ */
+export type ProfileConflict = {
+  readonly storedProfile: LlmProfile
+  readonly fields: readonly Field[]
+}
 
-type Given = {
-  /** As it was when the form was opened. */
+type SaveProfileOptions = {
+  /** The profile when the form was opened; `undefined` for a new one. */
   readonly profile: LlmProfile | undefined
-  /** The same as the form shows it. */
+  /** The form's initial values for that profile. */
   readonly initial: ProfileValues
   readonly form: FormInstance<ProfileValues>
   readonly onSaved: () => void
 }
 
-/** Saves a profile; what the server says about a field goes beside the field. */
-export function useSaveProfile({ profile, initial, form, onSaved }: Given) {
-  const { project } = useEditor()
-  const profiles = useAllProfiles()
+/** Saves a profile. Error messages of the server about a field are shown beside the field. */
+export function useSaveProfile({ profile, initial, form, onSaved }: SaveProfileOptions) {
+  const { project, allProfiles } = useEditor()
   const client = useQueryClient()
   const create = useCreateProfile()
   const patch = usePatchProfile()
   const alerts = useAlerts()
-  /** What is stored as far as it is known here: a change replaces that and nothing newer. */
-  const [seen, setSeen] = useState(profile)
+  /**
+   * The stored profile as the form knows it. A change only replaces this version, not a newer one.
+   */
+  const [knownProfile, setKnownProfile] = useState(profile)
   const [conflict, setConflict] = useState<ProfileConflict>()
 
-  async function change(values: ProfileValues, from: LlmProfile) {
-    const fields = changedFields(initial, values)
+  async function change(values: ProfileValues, expectedProfile: LlmProfile) {
+    const fields = listChangedFields(initial, values)
     if (fields.length === 0) return
-    const changes = pick(settingsOf(values), fields)
-    await patch.mutateAsync({ id: from.id, changes, expected: pick(from, fields) })
+    const changes = pick(toSettings(values), fields)
+    await patch.mutateAsync({
+      id: expectedProfile.id,
+      changes,
+      expected: pick(expectedProfile, fields),
+    })
   }
 
-  /** Whether it is a conflict, which is then shown. */
+  /** Shows a conflict. Returns false if the refusal is none. */
   async function showConflict(refusal: unknown, values: ProfileValues): Promise<boolean> {
-    if (!isConflict(refusal) || !seen) return false
+    if (!isConflict(refusal) || !knownProfile) return false
     const { queryKey } = profileList(project.id)
     await client.invalidateQueries({ queryKey })
-    const stored = client.getQueryData(queryKey)?.find(({ id }) => id === seen.id)
-    if (!stored) return false
-    const fields = changedFields(initial, values).filter((field) => stored[field] !== seen[field])
-    setConflict({ stored, fields })
+    const storedProfile = client.getQueryData(queryKey)?.find(({ id }) => id === knownProfile.id)
+    if (!storedProfile) return false
+    const fields = listChangedFields(initial, values).filter(
+      (field) => storedProfile[field] !== knownProfile[field],
+    )
+    setConflict({ storedProfile, fields })
     return true
   }
 
-  async function run(values: ProfileValues, from = seen) {
+  async function run(values: ProfileValues, expectedProfile = knownProfile) {
     try {
-      if (from) await change(values, from)
+      if (expectedProfile) await change(values, expectedProfile)
       else {
-        const isDefault = profiles.length === 0
-        await create.mutateAsync({ projectId: project.id, settings: settingsOf(values), isDefault })
+        const isDefault = allProfiles.length === 0
+        await create.mutateAsync({ projectId: project.id, settings: toSettings(values), isDefault })
       }
     } catch (refusal) {
       if (await showConflict(refusal, values)) return
-      const failures = [...failuresByField(refusal)].map(([name, words]) => ({
+      const failures = [...failuresByField(refusal)].map(([name, message]) => ({
         name: name as keyof ProfileValues,
-        errors: [words],
+        errors: [message],
       }))
       return form.setFields(failures)
     }
@@ -78,25 +90,25 @@ export function useSaveProfile({ profile, initial, form, onSaved }: Given) {
     isPending: create.isPending || patch.isPending,
     error: conflict ? null : (create.error ?? patch.error),
     conflict,
-    /** Saves what is entered in the place of what somebody else has saved. */
-    async insist() {
-      const stored = conflict?.stored
+    /** Saves the entered values over those stored by somebody else. */
+    async overwrite() {
+      const storedProfile = conflict?.storedProfile
       setConflict(undefined)
-      setSeen(stored)
-      await run(form.getFieldsValue(true), stored)
+      setKnownProfile(storedProfile)
+      await run(form.getFieldsValue(true), storedProfile)
     },
-    /** Takes what somebody else has saved. */
-    giveUp(shown: Partial<ProfileValues>) {
+    /** Replaces the conflicting values with those stored by somebody else. */
+    discard(storedValues: Partial<ProfileValues>) {
       if (!conflict) return
-      form.setFieldsValue(pick(shown as ProfileValues, conflict.fields))
-      setSeen(conflict.stored)
+      form.setFieldsValue(pick(storedValues as ProfileValues, conflict.fields))
+      setKnownProfile(conflict.storedProfile)
       setConflict(undefined)
       patch.reset()
     },
   }
 }
 
-const pick = <Whole extends object>(whole: Whole, fields: readonly Field[]): Partial<Whole> =>
+const pick = <Source extends object>(source: Source, fields: readonly Field[]): Partial<Source> =>
   Object.fromEntries(
-    fields.map((field) => [field, (whole as Readonly<Record<string, unknown>>)[field]]),
-  ) as Partial<Whole>
+    fields.map((field) => [field, (source as Readonly<Record<string, unknown>>)[field]]),
+  ) as Partial<Source>

@@ -2,7 +2,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 
 type Props = {
-  /** Of the prompt or note. */
+  /** Name of the prompt or note, used in the accessible label. */
   readonly name: string
   readonly isCollapsed: boolean
   onToggle(): void

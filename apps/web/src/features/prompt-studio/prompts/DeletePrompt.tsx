@@ -1,18 +1,18 @@
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { useDeletePrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { useRemoved } from '../state/removals.tsx'
+import { useOfferUndo } from '../state/undo-delete.tsx'
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
 export function DeletePrompt({ prompt, onClose }: Props) {
-  const { mutateAsync: remove } = useDeletePrompt()
-  const removed = useRemoved()
+  const { mutateAsync: deletePrompt } = useDeletePrompt()
+  const offerUndo = useOfferUndo()
   const noun = prompt.isNote ? 'note' : 'prompt'
 
   async function handleConfirm() {
-    await remove(prompt.id)
-    removed(prompt.id)
+    await deletePrompt(prompt.id)
+    offerUndo(prompt.id)
   }
 
   return (

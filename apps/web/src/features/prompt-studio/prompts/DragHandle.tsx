@@ -1,6 +1,6 @@
 import { HolderOutlined } from '@ant-design/icons'
 
-/** By what a card is dragged to another place; for the keyboard there is “Reorder prompts”. */
+/** Handle for dragging a card. Keyboard users have “Reorder prompts” instead. */
 export function DragHandle({ name }: { readonly name: string }) {
   return (
     <span

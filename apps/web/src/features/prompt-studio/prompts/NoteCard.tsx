@@ -8,7 +8,7 @@ import { useCollapsed } from './use-collapsed.ts'
 
 type Props = { readonly prompt: Prompt; readonly isNew: boolean }
 
-/** A remark between prompts; it is never run and never exported. */
+/** A remark between prompts. It is never run or exported. */
 export function NoteCard({ prompt, isNew }: Props) {
   const [isCollapsed, toggle] = useCollapsed(prompt.id)
   return (

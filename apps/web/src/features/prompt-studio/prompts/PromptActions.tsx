@@ -2,15 +2,15 @@ import { FastForwardOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { PreviewButton } from '../previews/PreviewButton.tsx'
 import type { Prompt } from '../prompt.ts'
-import { useStartScope } from '../runs/use-start-scope.ts'
+import { useRunPrompt } from '../runs/use-run-prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
 import { PromptMenu } from './PromptMenu.tsx'
 import { PromptSwitch } from './PromptSwitch.tsx'
 
-/** What is done with a prompt as a whole. */
+/** Actions on a whole prompt. */
 export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
   const { documents } = useRunFacts()
-  const start = useStartScope()
+  const runPrompt = useRunPrompt()
   const { id: promptId, key } = prompt
   return (
     <>
@@ -23,7 +23,7 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
           data-run
           aria-label={`Run ${key}`}
           icon={<PlayCircleOutlined />}
-          onClick={() => start({ promptId, onDocuments: 'selected' })}
+          onClick={() => runPrompt({ promptId, onDocuments: 'selected' })}
         />
       </Tooltip>
       {documents.length > 1 && (
@@ -33,7 +33,7 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
             size="small"
             aria-label={`Run ${key} on all documents`}
             icon={<FastForwardOutlined />}
-            onClick={() => start({ promptId, onDocuments: 'all' })}
+            onClick={() => runPrompt({ promptId, onDocuments: 'all' })}
           />
         </Tooltip>
       )}

@@ -16,12 +16,12 @@ import { useCollapsed } from './use-collapsed.ts'
 
 type Props = {
   readonly prompt: Prompt
-  /** Of the selected document. */
+  /** Outputs of the selected document. */
   readonly outputs: readonly PromptOutput[]
   readonly isNew: boolean
 }
 
-/** A question and its answers, one under each profile. */
+/** A prompt with its answers, one per profile. */
 export function PromptCard({ prompt, outputs, isNew }: Props) {
   const { profiles, document } = useRunFacts()
   const [isCollapsed, toggle] = useCollapsed(prompt.id)
@@ -33,7 +33,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
       data-prompt={prompt.id}
       data-active={prompt.isActive}
     >
-      {/* The text follows the key for the Tab key; what is done with both comes after them. */}
+      {/* In tab order the text directly follows the key; the actions come after both. */}
       <div className="prompt-head">
         <DragHandle name={prompt.key} />
         <CollapseButton name={prompt.key} isCollapsed={isCollapsed} onToggle={toggle} />
@@ -60,7 +60,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
                   prompt={prompt}
                   profile={profile}
                   documentId={document.id}
-                  output={outputs.find((it) => it.profileId === profile.id)}
+                  output={outputs.find((candidate) => candidate.profileId === profile.id)}
                 />
               ))}
           </div>

@@ -2,27 +2,28 @@ import { Input } from 'antd'
 import { useId } from 'react'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { SaveMark } from './SaveMark.tsx'
+import { SaveIndicator } from './SaveIndicator.tsx'
 import { UnsavedText } from './UnsavedText.tsx'
-import { useSavedField } from './use-saved-field.ts'
+import { useAutosavedText } from './use-autosaved-text.ts'
 
 type Props = {
   readonly prompt: Prompt
-  /** The text that is being written should be replaced: the prompt was just made. */
+  /** Whether the prompt was just created. Its generated key is then focused and selected. */
   readonly isNew: boolean
 }
 
-/** The name of the value in the result, changed in its place. */
+/** Edits the key of a prompt in place: the name of its value in the result. */
 export function PromptKey({ prompt, isNew }: Props) {
   const { id, key } = prompt
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
-  const field = useSavedField({
+  const field = useAutosavedText({
     id: `${id}/key`,
-    stored: key,
+    storedText: key,
     fallback: 'Failed to update',
-    isNeeded: true,
-    save: (text, before) => patch({ id, changes: { key: text }, expected: { key: before } }),
+    isRequired: true,
+    save: (text, expectedText) =>
+      patch({ id, changes: { key: text }, expected: { key: expectedText } }),
   })
 
   return (
@@ -33,16 +34,21 @@ export function PromptKey({ prompt, isNew }: Props) {
         value={field.text}
         placeholder="Enter key"
         aria-label={`Key of ${key}`}
-        aria-invalid={field.unsaved !== undefined}
-        aria-describedby={field.unsaved ? failureId : undefined}
+        aria-invalid={field.unsavedDraft !== undefined}
+        aria-describedby={field.unsavedDraft ? failureId : undefined}
         autoFocus={isNew}
         onFocus={({ target }) => isNew && target.select()}
         onChange={({ target }) => field.change(target.value)}
         onPressEnter={({ currentTarget }) => currentTarget.blur()}
         onBlur={field.flush}
       />
-      <SaveMark status={field.status} />
-      <UnsavedText id={failureId} field={field} what={`the key ${key}`} label="Invalid JSON Key" />
+      <SaveIndicator status={field.status} />
+      <UnsavedText
+        id={failureId}
+        field={field}
+        fieldName={`the key ${key}`}
+        label="Invalid JSON Key"
+      />
     </div>
   )
 }

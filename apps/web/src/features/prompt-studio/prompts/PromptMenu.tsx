@@ -6,14 +6,14 @@ import { DeletePrompt } from './DeletePrompt.tsx'
 
 type Props = {
   readonly prompt: Prompt
-  /** What stands above the delete. */
+  /** Items above “Delete”. */
   readonly items?: NonNullable<MenuProps['items']>
 }
 
-/** What is seldom done with a prompt or a note. */
+/** Menu of the less common actions on a prompt or note. */
 export function PromptMenu({ prompt, items = [] }: Props) {
   const [isDeleting, setDeleting] = useState(false)
-  const remove = {
+  const deleteItem = {
     key: 'delete',
     label: 'Delete',
     danger: true,
@@ -22,7 +22,11 @@ export function PromptMenu({ prompt, items = [] }: Props) {
 
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: [...items, remove] }}>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{ items: [...items, deleteItem] }}
+      >
         <Button
           type="text"
           size="small"

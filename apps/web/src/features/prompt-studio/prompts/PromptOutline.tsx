@@ -4,7 +4,10 @@ import { useRunFacts } from '../state/editor-context.ts'
 
 type Props = { readonly prompt: Prompt; readonly outputs: readonly PromptOutput[] }
 
-/** The words of a card without anything to use: it becomes the card when it comes near the window. */
+/**
+ * A card as plain text, shown while it is far from the viewport. It becomes the full card when
+ * scrolled near.
+ */
 export function PromptOutline({ prompt, outputs }: Props) {
   const { profiles } = useRunFacts()
   return (

@@ -13,13 +13,13 @@ import { type Pane, useChangeEditorSearch, useEditorSearch } from '../state/edit
 import { PromptSlot } from './PromptSlot.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { useAddPrompt } from './use-add-prompt.ts'
-import { useDragOrder } from './use-drag-order.ts'
-import { usePromptKeys } from './use-prompt-keys.ts'
+import { useDragToReorder } from './use-drag-to-reorder.ts'
+import { usePromptShortcuts } from './use-prompt-shortcuts.ts'
 import './prompts.css'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
 
-/** The left side: what is asked, and what came of it. */
+/** The left side of the editor: the prompts and their results. */
 export function PromptPane({ outputs }: Props) {
   const { project, document } = useEditor()
   const { pane } = useEditorSearch()
@@ -27,7 +27,7 @@ export function PromptPane({ outputs }: Props) {
   const [isReordering, setReordering] = useState(false)
   const isRunning = useIsRunning()
   const hasPrompts = project.prompts.some(({ isNote }) => !isNote)
-  const shown = hasPrompts ? pane : 'prompts'
+  const activePane = hasPrompts ? pane : 'prompts'
 
   return (
     <section className="pane" aria-label="Prompts">
@@ -35,7 +35,7 @@ export function PromptPane({ outputs }: Props) {
         <Tabs
           size="small"
           className="pane-tabs"
-          activeKey={shown}
+          activeKey={activePane}
           items={[
             { key: 'prompts', label: 'Document Parser' },
             { key: 'combined', label: 'Combined Output', disabled: !hasPrompts || isRunning },
@@ -52,7 +52,7 @@ export function PromptPane({ outputs }: Props) {
           Reorder prompts
         </Button>
       </div>
-      {shown === 'combined' && document ? (
+      {activePane === 'combined' && document ? (
         <CombinedOutput documentId={document.id} />
       ) : (
         <PromptList outputs={outputs} />
@@ -62,9 +62,9 @@ export function PromptPane({ outputs }: Props) {
   )
 }
 
-/** How many cards fill a window. */
-const FIRST = 8
-const none: readonly PromptOutput[] = []
+/** Number of cards that fill a window. */
+const INITIAL_CARD_COUNT = 8
+const noOutputs: readonly PromptOutput[] = []
 
 function PromptList({ outputs }: Props) {
   const { project, document } = useEditor()
@@ -104,7 +104,7 @@ function PromptList({ outputs }: Props) {
           </footer>
         </>
       )}
-      {/* It stays when what is accepted is the first prompt. */}
+      {/* Stays open when accepting a proposal adds the first prompt. */}
       {isProposing && document && (
         <ProposalsDialog
           key={document.id}
@@ -138,21 +138,21 @@ type CardsProps = Props & { readonly newestId: string | undefined }
 
 function Cards({ outputs, newestId }: CardsProps) {
   const { project } = useEditor()
-  const byPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
-  const list = useRef<HTMLDivElement>(null)
-  usePromptKeys(list)
-  const dragging = useDragOrder()
+  const outputsByPrompt = useMemo(() => Map.groupBy(outputs, ({ promptId }) => promptId), [outputs])
+  const listRef = useRef<HTMLDivElement>(null)
+  usePromptShortcuts(listRef)
+  const dragHandlers = useDragToReorder()
 
   return (
-    // The same by keyboard is in “Reorder prompts”.
-    <div ref={list} className="pane-body prompt-list" {...dragging}>
-      {project.prompts.map((prompt, at) => (
+    // Keyboard users have “Reorder prompts” instead.
+    <div ref={listRef} className="pane-body prompt-list" {...dragHandlers}>
+      {project.prompts.map((prompt, index) => (
         <PromptSlot
           key={prompt.id}
           prompt={prompt}
-          outputs={byPrompt.get(prompt.id) ?? none}
+          outputs={outputsByPrompt.get(prompt.id) ?? noOutputs}
           isNew={prompt.id === newestId}
-          isFirst={at < FIRST}
+          isFirst={index < INITIAL_CARD_COUNT}
         />
       ))}
     </div>

@@ -1,25 +1,28 @@
 import { Select } from 'antd'
-import { useAllProfiles } from '../profiles/use-all-profiles.ts'
 import type { Prompt } from '../prompt.ts'
+import { useRunFacts } from '../state/editor-context.ts'
 import { usePromptSetting } from './use-prompt-setting.ts'
 
-const followsDefault = ''
+const projectDefault = ''
 
-/** With which profile the prompt is exported and combined: the project's default, or its own. */
+/**
+ * Selects the profile whose value is exported and combined: the project's default or the prompt's
+ * own.
+ */
 export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
-  // A single pass leaves the choice for when it is turned off again.
-  const profiles = useAllProfiles()
+  // Offers all profiles even in single-pass mode; the choice applies once that mode is off.
+  const { allProfiles: profiles } = useRunFacts()
   const { key } = prompt
-  const { value: chosen, choose } = usePromptSetting(prompt, {
+  const { value: profileId, change } = usePromptSetting(prompt, {
     name: 'ownProfileId',
-    word: 'profile',
-    describe: (id) => profiles.find((it) => it.id === id)?.name ?? 'the default one',
+    noun: 'profile',
+    describe: (id) => profiles.find((profile) => profile.id === id)?.name ?? 'the default one',
   })
-  if (profiles.length < 2 && chosen === null) return null
+  if (profiles.length < 2 && profileId === null) return null
 
-  const standard = profiles.find(({ isDefault }) => isDefault)
+  const defaultProfile = profiles.find(({ isDefault }) => isDefault)
   const options = [
-    { value: followsDefault, label: `Default: ${standard?.name ?? 'none'}` },
+    { value: projectDefault, label: `Default: ${defaultProfile?.name ?? 'none'}` },
     ...profiles.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
@@ -30,8 +33,8 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
       popupMatchSelectWidth={false}
       aria-label={`Profile of ${key}`}
       options={options}
-      value={chosen ?? followsDefault}
-      onChange={(next) => choose(next === followsDefault ? null : next)}
+      value={profileId ?? projectDefault}
+      onChange={(value) => change(value === projectDefault ? null : value)}
     />
   )
 }

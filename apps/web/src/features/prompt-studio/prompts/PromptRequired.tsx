@@ -4,14 +4,17 @@ import { usePromptSetting } from './use-prompt-setting.ts'
 
 const hint = 'Saving is not allowed in Human Quality Review when the field is empty.'
 
-/** Whether a review must have a value: of a JSON value all parts, or one. Choosing again clears it. */
+/**
+ * Sets whether a review requires a value; of a JSON value, all parts or any part. Clicking the
+ * checked box clears it.
+ */
 export function PromptRequired({ prompt }: { readonly prompt: Prompt }) {
   const { key, type } = prompt
   const choices = requiredChoices(type)
-  const { value: chosen, choose } = usePromptSetting(prompt, {
+  const { value: requirement, change } = usePromptSetting(prompt, {
     name: 'required',
-    word: 'requirement',
-    describe: (wanted) => choices.find(({ value }) => value === wanted)?.label ?? 'none',
+    noun: 'requirement',
+    describe: (selected) => choices.find(({ value }) => value === selected)?.label ?? 'none',
   })
   if (choices.length === 0) return null
 
@@ -20,8 +23,8 @@ export function PromptRequired({ prompt }: { readonly prompt: Prompt }) {
       {choices.map(({ value, label }) => (
         <Tooltip key={value} title={hint}>
           <Checkbox
-            checked={chosen === value}
-            onChange={() => choose(chosen === value ? null : value)}
+            checked={requirement === value}
+            onChange={() => change(requirement === value ? null : value)}
           >
             {label}
           </Checkbox>

@@ -1,36 +1,37 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import type { PromptOutput } from '../output.ts'
-import { isMarkOf } from '../outputs/marks.ts'
-import { useSpotlight } from '../outputs/spotlight.tsx'
+import { useHighlightStore } from '../outputs/highlight-store.tsx'
+import { isHighlightOf } from '../outputs/highlights.ts'
 import type { Prompt } from '../prompt.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { PromptCard } from './PromptCard.tsx'
 import { PromptOutline } from './PromptOutline.tsx'
-import { useNearness } from './use-nearness.ts'
+import { useNearViewport } from './use-near-viewport.ts'
 
 type Props = {
   readonly prompt: Prompt
-  /** Of the selected document. */
+  /** Outputs of the selected document. */
   readonly outputs: readonly PromptOutput[]
   readonly isNew: boolean
-  /** Among those that are seen when the list is opened. */
+  /** Whether the prompt is visible when the list opens. */
   readonly isFirst: boolean
 }
 
 /**
- * The place of a prompt in the list. Its card, which is costly, is there only near the window; else
- * its words are, as high as the card was, so that the browser finds them and nothing moves.
+ * The slot of a prompt in the list. The card is expensive, so it is rendered only near the
+ * viewport. Elsewhere a plain-text outline of the same height keeps the layout stable and the text
+ * findable with the browser's search.
  */
 export const PromptSlot = memo(function PromptSlot({ prompt, outputs, isNew, isFirst }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const { isNear, height } = useNearness(place, isFirst || isNew)
-  useScrollToPick(place, prompt)
-  const isFresh = useIsFresh(isNew && isNear)
+  const slotRef = useRef<HTMLDivElement>(null)
+  const { isNear, height } = useNearViewport(slotRef, isFirst || isNew)
+  useScrollToSelection(slotRef, prompt)
+  const isFirstMount = useIsFirstMount(isNew && isNear)
 
   if (!isNear) {
     return (
       <div
-        ref={place}
+        ref={slotRef}
         className="prompt-slot"
         data-slot={prompt.id}
         tabIndex={-1}
@@ -41,42 +42,48 @@ export const PromptSlot = memo(function PromptSlot({ prompt, outputs, isNew, isF
     )
   }
   return (
-    <div ref={place} className="prompt-slot" data-slot={prompt.id} tabIndex={-1}>
+    <div ref={slotRef} className="prompt-slot" data-slot={prompt.id} tabIndex={-1}>
       {prompt.isNote ? (
-        <NoteCard prompt={prompt} isNew={isFresh} />
+        <NoteCard prompt={prompt} isNew={isFirstMount} />
       ) : (
-        <PromptCard prompt={prompt} outputs={outputs} isNew={isFresh} />
+        <PromptCard prompt={prompt} outputs={outputs} isNew={isFirstMount} />
       )}
     </div>
   )
-}, isSame)
+}, arePropsEqual)
 
-function isSame(before: Props, after: Props): boolean {
+function arePropsEqual(previous: Props, next: Props): boolean {
   return (
-    before.prompt === after.prompt &&
-    before.isNew === after.isNew &&
-    before.outputs.length === after.outputs.length &&
-    before.outputs.every((output, place) => output === after.outputs[place])
+    previous.prompt === next.prompt &&
+    previous.isNew === next.isNew &&
+    previous.outputs.length === next.outputs.length &&
+    previous.outputs.every((output, index) => output === next.outputs[index])
   )
 }
 
-/** A value that is picked on the page may lie in a card that is not there yet. */
-function useScrollToPick(place: React.RefObject<HTMLElement | null>, { id }: Prompt): void {
-  const { lit } = useSpotlight()
+/**
+ * Scrolls to the slot when one of its values is selected on the page, as its card may not be
+ * rendered yet.
+ */
+function useScrollToSelection(slotRef: React.RefObject<HTMLElement | null>, { id }: Prompt): void {
+  const { state } = useHighlightStore()
   useEffect(() => {
-    let newest = lit.get().picked
-    return lit.subscribe(() => {
-      const { picked } = lit.get()
-      if (picked === newest) return
-      newest = picked
-      if (picked?.from !== 'page' || !isMarkOf(picked.id, id)) return
-      place.current?.scrollIntoView({ block: 'nearest' })
+    let lastSelection = state.get().selection
+    return state.subscribe(() => {
+      const { selection } = state.get()
+      if (selection === lastSelection) return
+      lastSelection = selection
+      if (selection?.origin !== 'page' || !isHighlightOf(selection.id, id)) return
+      slotRef.current?.scrollIntoView({ block: 'nearest' })
     })
-  }, [lit, place, id])
+  }, [state, slotRef, id])
 }
 
-/** True while a card is there for the first time: one that comes again must not take the focus. */
-function useIsFresh(isNew: boolean): boolean {
+/**
+ * Returns true only for the first mount of a new card: a card that is mounted again must not take
+ * the focus.
+ */
+function useIsFirstMount(isNew: boolean): boolean {
   const [wasNew, setWasNew] = useState(false)
   useEffect(() => {
     if (isNew) return () => setWasNew(true)

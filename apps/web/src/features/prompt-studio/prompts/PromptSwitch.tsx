@@ -2,17 +2,17 @@ import { Switch, Tooltip } from 'antd'
 import type { Prompt } from '../prompt.ts'
 import { usePromptSetting } from './use-prompt-setting.ts'
 
-/** Whether the prompt takes part in runs and in the export. */
+/** Enables or disables the prompt for runs and the export. */
 export function PromptSwitch({ prompt }: { readonly prompt: Prompt }) {
   const { key } = prompt
-  const { value: isActive, choose } = usePromptSetting(prompt, {
+  const { value: isActive, change } = usePromptSetting(prompt, {
     name: 'isActive',
-    word: 'switch',
+    noun: 'switch',
     describe: (isOn) => (isOn ? 'enabled' : 'disabled'),
   })
   return (
     <Tooltip title={isActive ? 'Enabled: part of runs and export' : 'Disabled: left out'}>
-      <Switch size="small" checked={isActive} aria-label={`Enable ${key}`} onChange={choose} />
+      <Switch size="small" checked={isActive} aria-label={`Enable ${key}`} onChange={change} />
     </Tooltip>
   )
 }

@@ -2,24 +2,25 @@ import { Input } from 'antd'
 import { useId } from 'react'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
-import { SaveMark } from './SaveMark.tsx'
+import { SaveIndicator } from './SaveIndicator.tsx'
 import { UnsavedText } from './UnsavedText.tsx'
-import { useSavedField } from './use-saved-field.ts'
+import { useAutosavedText } from './use-autosaved-text.ts'
 
-/** Else antd copies the text into a hidden field and measures that one, several times for a key. */
-const growsByItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
-const autoSize = growsByItself ? false : { minRows: 1, maxRows: 12 }
+/** If CSS cannot size the field, antd measures a hidden copy of the text on every keystroke. */
+const supportsFieldSizing = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
+const autoSize = supportsFieldSizing ? false : { minRows: 1, maxRows: 12 }
 
-/** What is asked of the document, or what a note says. */
+/** Edits the text of a prompt or a note. */
 export function PromptText({ prompt }: { readonly prompt: Prompt }) {
   const { id, key, isNote } = prompt
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
-  const field = useSavedField({
+  const field = useAutosavedText({
     id: `${id}/text`,
-    stored: prompt.text,
+    storedText: prompt.text,
     fallback: 'Failed to update',
-    save: (text, before) => patch({ id, changes: { text }, expected: { text: before } }),
+    save: (text, expectedText) =>
+      patch({ id, changes: { text }, expected: { text: expectedText } }),
   })
 
   return (
@@ -31,13 +32,13 @@ export function PromptText({ prompt }: { readonly prompt: Prompt }) {
         value={field.text}
         placeholder={isNote ? 'Enter notes' : 'Enter prompt'}
         aria-label={`${isNote ? 'Text' : 'Prompt'} of ${key}`}
-        aria-invalid={field.unsaved !== undefined}
-        aria-describedby={field.unsaved ? failureId : undefined}
+        aria-invalid={field.unsavedDraft !== undefined}
+        aria-describedby={field.unsavedDraft ? failureId : undefined}
         onChange={({ target }) => field.change(target.value)}
         onBlur={field.flush}
       />
-      <SaveMark status={field.status} />
-      <UnsavedText id={failureId} field={field} what={key} />
+      <SaveIndicator status={field.status} />
+      <UnsavedText id={failureId} field={field} fieldName={key} />
     </div>
   )
 }

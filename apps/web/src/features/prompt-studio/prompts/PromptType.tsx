@@ -5,12 +5,12 @@ import { usePromptSetting } from './use-prompt-setting.ts'
 
 const options = valueTypes.map((value) => ({ value, label: value }))
 
-/** The type that the value is made to have. */
+/** Selects the type of the value. */
 export function PromptType({ prompt }: { readonly prompt: Prompt }) {
   const { key } = prompt
-  const { value, choose } = usePromptSetting(prompt, {
+  const { value, change } = usePromptSetting(prompt, {
     name: 'type',
-    word: 'type',
+    noun: 'type',
     describe: (type) => type,
   })
 
@@ -25,7 +25,7 @@ export function PromptType({ prompt }: { readonly prompt: Prompt }) {
         title="Enforce Type"
         options={options}
         value={value}
-        onChange={choose}
+        onChange={change}
       />
       <TableSettingsButton prompt={prompt} />
     </>

@@ -13,19 +13,21 @@ const PromptResults = lazy(async () => ({
 }))
 
 type Props = { readonly prompt: Prompt; readonly outputs: readonly PromptOutput[] }
-type Shown = 'documents' | 'results' | undefined
+type OpenDialog = 'documents' | 'results' | undefined
 
-/** The ways to look at the outputs of a prompt at large. */
+/** Opens the outputs of a prompt in a dialog: over all documents, or over all profiles. */
 export function PromptViews({ prompt, outputs }: Props) {
   const { documents, document } = useRunFacts()
-  const [shown, setShown] = useState<Shown>()
-  const close = () => setShown(undefined)
-  const covered = prompt.coverage.filter((id) => documents.some((it) => it.id === id))
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const close = () => setOpenDialog(undefined)
+  const coveredDocuments = prompt.coverage.filter((id) =>
+    documents.some((candidate) => candidate.id === id),
+  )
 
   return (
     <span className="prompt-views">
-      <Button type="link" size="small" onClick={() => setShown('documents')}>
-        Coverage: {covered.length} of {documents.length} docs
+      <Button type="link" size="small" onClick={() => setOpenDialog('documents')}>
+        Coverage: {coveredDocuments.length} of {documents.length} docs
       </Button>
       <Tooltip title="Expand">
         <Button
@@ -34,12 +36,12 @@ export function PromptViews({ prompt, outputs }: Props) {
           aria-label={`Expand the results of ${prompt.key}`}
           icon={<ExpandAltOutlined />}
           disabled={outputs.length === 0}
-          onClick={() => setShown('results')}
+          onClick={() => setOpenDialog('results')}
         />
       </Tooltip>
       <Suspense>
-        {shown === 'documents' && <DocumentOutputs prompt={prompt} onClose={close} />}
-        {shown === 'results' && document && (
+        {openDialog === 'documents' && <DocumentOutputs prompt={prompt} onClose={close} />}
+        {openDialog === 'results' && document && (
           <PromptResults prompt={prompt} documentId={document.id} onClose={close} />
         )}
       </Suspense>

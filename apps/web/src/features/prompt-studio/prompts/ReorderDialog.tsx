@@ -4,35 +4,35 @@ import { useState } from 'react'
 import { useEditor } from '../state/editor-context.ts'
 import { useReorder } from './use-reorder.ts'
 
-/** The prompts in their order, to be dragged or moved step by step. */
+/** Lists the prompts in order, to be dragged or moved step by step. */
 export function ReorderDialog({ onClose }: { readonly onClose: () => void }) {
   const { project } = useEditor()
   const reorder = useReorder()
-  const [dragged, setDragged] = useState<number>()
-  const [over, setOver] = useState<number>()
-  const last = project.prompts.length - 1
+  const [draggedIndex, setDraggedIndex] = useState<number>()
+  const [hoveredIndex, setHoveredIndex] = useState<number>()
+  const lastIndex = project.prompts.length - 1
 
-  function handleDrop(place: number) {
-    if (dragged !== undefined) void reorder(dragged, place)
-    setDragged(undefined)
-    setOver(undefined)
+  function handleDrop(index: number) {
+    if (draggedIndex !== undefined) void reorder(draggedIndex, index)
+    setDraggedIndex(undefined)
+    setHoveredIndex(undefined)
   }
 
   return (
     <Modal open width={520} footer={null} title="Reorder Prompts" onCancel={onClose}>
       <ol className="reorder-list">
-        {project.prompts.map(({ id, key, isNote }, place) => (
+        {project.prompts.map(({ id, key, isNote }, index) => (
           <li
             key={id}
             draggable
-            data-over={over === place && dragged !== place}
-            onDragStart={() => setDragged(place)}
+            data-over={hoveredIndex === index && draggedIndex !== index}
+            onDragStart={() => setDraggedIndex(index)}
             onDragOver={(event) => {
               event.preventDefault()
-              setOver(place)
+              setHoveredIndex(index)
             }}
-            onDragEnd={() => setOver(undefined)}
-            onDrop={() => handleDrop(place)}
+            onDragEnd={() => setHoveredIndex(undefined)}
+            onDrop={() => handleDrop(index)}
           >
             <HolderOutlined aria-hidden="true" />
             <span className="mono reorder-key">{key}</span>
@@ -42,16 +42,16 @@ export function ReorderDialog({ onClose }: { readonly onClose: () => void }) {
               size="small"
               aria-label={`Move ${key} up`}
               icon={<ArrowUpOutlined />}
-              disabled={place === 0}
-              onClick={() => void reorder(place, place - 1)}
+              disabled={index === 0}
+              onClick={() => void reorder(index, index - 1)}
             />
             <Button
               type="text"
               size="small"
               aria-label={`Move ${key} down`}
               icon={<ArrowDownOutlined />}
-              disabled={place === last}
-              onClick={() => void reorder(place, place + 1)}
+              disabled={index === lastIndex}
+              onClick={() => void reorder(index, index + 1)}
             />
           </li>
         ))}

@@ -1,47 +1,53 @@
 import { Button } from 'antd'
-import { BothTexts } from '../conflicts/BothTexts.tsx'
-import type { SavedField } from './use-saved-field.ts'
+import { TextConflict } from '../conflicts/TextConflict.tsx'
+import type { AutosavedText } from './use-autosaved-text.ts'
 
 type Props = {
   readonly id: string
-  readonly field: SavedField
-  /** Names the field, such as `the prompt`. */
-  readonly what: string
-  /** Stands before the reason of a refusal. */
+  readonly field: AutosavedText
+  /** Name of the field in a sentence, such as `the prompt`. */
+  readonly fieldName: string
+  /** Text before the reason for the rejection. */
   readonly label?: string
 }
 
-/** What was typed and is not stored, beside what is: whoever typed it decides. */
-export function UnsavedText({ id, field, what, label }: Props) {
-  const { unsaved, stored } = field
-  if (!unsaved) return null
-  if (unsaved.reason === undefined) {
+/** Shows a typed text that could not be stored, and lets the user save or discard it. */
+export function UnsavedText({ id, field, fieldName, label }: Props) {
+  const { unsavedDraft, storedText } = field
+  if (!unsavedDraft) return null
+  if (unsavedDraft.reason === undefined) {
     return (
-      <BothTexts
+      <TextConflict
         id={id}
-        what={what}
-        stored={stored}
-        mine={unsaved.text}
-        onUseMine={field.insist}
-        onKeepStored={field.giveUp}
+        fieldName={fieldName}
+        storedText={storedText}
+        ownText={unsavedDraft.text}
+        onUseMine={field.overwrite}
+        onKeepStored={field.discard}
       />
     )
   }
   return (
-    <section className="unsaved" aria-label={`Unsaved text of ${what}`}>
+    <section className="unsaved" aria-label={`Unsaved text of ${fieldName}`}>
       <p id={id} className="prompt-failure" role="alert">
         {label && <strong>{label} </strong>}
-        {unsaved.reason}
+        {unsavedDraft.reason}
       </p>
       <dl className="unsaved-texts">
         <dt>Yours</dt>
-        <dd>{unsaved.text === '' ? <span className="faint">an empty text</span> : unsaved.text}</dd>
+        <dd>
+          {unsavedDraft.text === '' ? (
+            <span className="faint">an empty text</span>
+          ) : (
+            unsavedDraft.text
+          )}
+        </dd>
       </dl>
       <div className="unsaved-actions">
-        <Button size="small" type="primary" onClick={field.insist}>
+        <Button size="small" type="primary" onClick={field.overwrite}>
           Try again
         </Button>
-        <Button size="small" onClick={field.giveUp}>
+        <Button size="small" onClick={field.discard}>
           Discard mine
         </Button>
       </div>

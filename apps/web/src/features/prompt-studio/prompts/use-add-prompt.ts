@@ -5,7 +5,7 @@ import { useCreatePrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-/** Adds a prompt or a note at the end, under a key that is free. */
+/** Adds a prompt or a note at the end, with an unused key. */
 export function useAddPrompt() {
   const { project } = useEditor()
   const create = useCreatePrompt()
@@ -14,13 +14,13 @@ export function useAddPrompt() {
 
   async function add({ isNote }: Pick<Prompt, 'isNote'>) {
     const { id: projectId, prompts } = project
-    const places = prompts.map(({ place }) => place ?? 0)
+    const positions = prompts.map(({ place }) => place ?? 0)
     try {
       const id = await create.mutateAsync({
         projectId,
-        key: freeKey(project),
+        key: generateKey(project),
         isNote,
-        place: Math.max(0, ...places) + 1,
+        place: Math.max(0, ...positions) + 1,
       })
       setNewestId(id)
     } catch (refusal) {
@@ -31,10 +31,10 @@ export function useAddPrompt() {
   return { add, newestId, isAdding: create.isPending }
 }
 
-/** The name of the project and the first number that no key has. */
-export function freeKey({ name, prompts }: Pick<Project, 'name' | 'prompts'>): string {
-  const taken = new Set(prompts.map(({ key }) => key))
+/** Generates the project's name followed by the first unused number. */
+export function generateKey({ name, prompts }: Pick<Project, 'name' | 'prompts'>): string {
+  const existingKeys = new Set(prompts.map(({ key }) => key))
   let number = 1
-  while (taken.has(`${name}_${number}`)) number += 1
+  while (existingKeys.has(`${name}_${number}`)) number += 1
   return `${name}_${number}`
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 
-/** By their ids. A card that is scrolled away and comes again is as it was left. */
-const collapsed = new Set<string>()
+/**
+ * Ids of collapsed cards. Kept outside React, so that a card is still collapsed when it is mounted
+ * again.
+ */
+const collapsedIds = new Set<string>()
 
 export function useCollapsed(id: string): [boolean, () => void] {
-  const [isCollapsed, setCollapsed] = useState(() => collapsed.has(id))
+  const [isCollapsed, setCollapsed] = useState(() => collapsedIds.has(id))
   return [
     isCollapsed,
     () => {
-      if (isCollapsed) collapsed.delete(id)
-      else collapsed.add(id)
+      if (isCollapsed) collapsedIds.delete(id)
+      else collapsedIds.add(id)
       setCollapsed(!isCollapsed)
     },
   ]

@@ -9,59 +9,63 @@ import { useProjectFacts } from '../state/editor-context.ts'
 
 type Setting = 'type' | 'required' | 'isActive' | 'ownProfileId'
 
-type Given<Name extends Setting> = {
+type SettingDescription<Name extends Setting> = {
   readonly name: Name
-  /** Names it in a sentence, such as `type`. */
-  readonly word: string
-  /** What somebody else has chosen, and what was chosen here, in words. */
+  /** Name of the setting in a sentence, such as `type`. */
+  readonly noun: string
+  /** Describes a value in words, to compare the stored one with the user's. */
   describe(value: Prompt[Name]): string
 }
 
-type Chosen<Name extends Setting> = {
-  /** What is on its way to the server, else what is stored. */
+type PromptSetting<Name extends Setting> = {
+  /** The value being saved, otherwise the stored one. */
   readonly value: Prompt[Name]
-  choose(value: Prompt[Name]): void
+  change(value: Prompt[Name]): void
 }
 
 /**
- * A setting of a prompt, changed at once. Runs wait for it. What is refused is said, and the setting is as
- * it was; where somebody else has chosen something meanwhile, it is asked which is right.
+ * Changes a setting of a prompt immediately. Runs wait until it is saved. If the server rejects the
+ * change, the setting is reverted; if somebody else changed it too, the user is asked which value
+ * to use.
  */
 export function usePromptSetting<Name extends Setting>(
   prompt: Prompt,
-  { name, word, describe }: Given<Name>,
-): Chosen<Name> {
+  { name, noun, describe }: SettingDescription<Name>,
+): PromptSetting<Name> {
   const { id, key } = prompt
   const { id: projectId } = useProjectFacts()
   const client = useQueryClient()
   const alerts = useAlerts()
   const { track } = useRuns()
   const patch = usePatchPrompt()
-  const given: Partial<Prompt> = patch.isPending ? patch.variables.changes : {}
+  const pendingChanges: Partial<Prompt> = patch.isPending ? patch.variables.changes : {}
   const { queryKey } = project(projectId)
 
-  function save(value: Prompt[Name], seen: Prompt[Name]) {
+  function save(value: Prompt[Name], expectedValue: Prompt[Name]) {
     const saving = patch.mutateAsync({
       id,
       changes: { [name]: value },
-      expected: { [name]: seen },
+      expected: { [name]: expectedValue },
     })
     track(saving).catch(async (refusal) => {
       if (!isConflict(refusal)) return alerts.failed(refusal, 'Failed to update')
       await client.invalidateQueries({ queryKey })
-      const stored = client.getQueryData(queryKey)?.prompts.find((it) => it.id === id)
-      if (!stored) return alerts.warn('Prompt not found')
-      if (stored[name] === value) return
-      const now = stored[name]
+      const storedPrompt = client
+        .getQueryData(queryKey)
+        ?.prompts.find((candidate) => candidate.id === id)
+      if (!storedPrompt) return alerts.warn('Prompt not found')
+      if (storedPrompt[name] === value) return
+      const storedValue = storedPrompt[name]
       alerts.ask(
-        `Somebody, or another tab, has changed the ${word} of ${key}. ` +
-          `Stored: ${describe(now)}. Yours: ${describe(value)}.`,
-        { title: 'Changed elsewhere', label: 'Use mine', act: () => save(value, now) },
+        `Somebody, or another tab, has changed the ${noun} of ${key}. ` +
+          `Stored: ${describe(storedValue)}. Yours: ${describe(value)}.`,
+        { title: 'Changed elsewhere', label: 'Use mine', act: () => save(value, storedValue) },
       )
     })
   }
 
-  const shown = name in given ? (given[name] as Prompt[Name]) : prompt[name]
-  // What is on its way replaces what is stored before this does.
-  return { value: shown, choose: (value) => save(value, shown) }
+  const currentValue =
+    name in pendingChanges ? (pendingChanges[name] as Prompt[Name]) : prompt[name]
+  // A pending change is sent first, so this change expects its value.
+  return { value: currentValue, change: (value) => save(value, currentValue) }
 }

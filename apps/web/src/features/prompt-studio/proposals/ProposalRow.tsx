@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { Button, Tag, Tooltip } from 'antd'
-import { format } from '../outputs/format-value.ts'
+import { formatScalar } from '../outputs/format-value.ts'
 import type { Proposal } from '../proposal.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ export function ProposalRow({ field, isAccepted, isBusy, onAccept }: Props) {
         <strong>{key}</strong> <Tag>{type}</Tag>
       </span>
       <span className="proposal-value">
-        {format(value, type)}
+        {formatScalar(value, type)}
         {places.map(({ page, quote }) => (
           <Tooltip key={`${page} ${quote}`} title={`Page ${page + 1}: “${quote}”`}>
             <span className="chip">p.{page + 1}</span>

@@ -11,7 +11,10 @@ import './proposals.css'
 
 type Props = { readonly document: PromptDocument; onClose(): void }
 
-/** What a document suggests to ask, with what is found to it. What is accepted stays in its place, marked. */
+/**
+ * Fields that a document suggests, with the values found for them. Accepted fields stay in the list
+ * and are marked.
+ */
 export function ProposalsDialog({ document, onClose }: Props) {
   const { project } = useEditor()
   const { data, error } = useQuery(proposals(project.id, document.id))

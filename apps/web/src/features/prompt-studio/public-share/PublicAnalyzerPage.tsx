@@ -2,12 +2,12 @@ import { Analyzer } from '../analyzer/Analyzer.tsx'
 import { SharedPage } from './SharedPage.tsx'
 import { sharedPaths } from './shared-paths.ts'
 
-/** What came of a project, for everybody who has its link. */
+/** The outputs of a project, for everybody who has its link. */
 export function PublicAnalyzerPage() {
   return (
     <SharedPage
       draw={({ shareId, ...shared }) => (
-        <Analyzer {...shared} back={sharedPaths.project(shareId)} />
+        <Analyzer {...shared} backLink={sharedPaths.project(shareId)} />
       )}
     />
   )

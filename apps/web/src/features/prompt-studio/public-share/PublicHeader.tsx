@@ -1,4 +1,4 @@
-import { getSession } from '@recto/contract/session'
+import { getSession } from '@recto/contract/organizations/session'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Tag } from 'antd'
@@ -12,14 +12,14 @@ import { CloneDialog } from '../share/CloneDialog.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { sharedPaths } from './shared-paths.ts'
 
-/** Of whoever is signed in, where somebody is. */
+/** Organization of the session; nothing if nobody is signed in. */
 export const organizationOfSession = readAs(
   getSession,
   { query: {} },
   ({ organization_id }) => organization_id ?? undefined,
 )
 
-/** The name of a shared project, and the way to have it as one's own. */
+/** Shows the name of a shared project, and lets the user clone it. */
 export function PublicHeader({ shareId }: { readonly shareId: string }) {
   const { project } = useEditor()
   const { data: organization } = useQuery({ ...organizationOfSession, retry: false })
@@ -68,7 +68,7 @@ function CloneButton({ shareId, organization }: CloneProps) {
           source={{ shareId }}
           name={project.name}
           onClose={() => setOpen(false)}
-          // A page load of its own: what strangers read is not what members do.
+          // A full page load separates the data of the public pages from that of a member.
           onCloned={(id) => leave.to(pathsOf(organization).project(id))}
         />
       )}

@@ -3,7 +3,7 @@ import { PublicHeader } from './PublicHeader.tsx'
 import { PublicPrompts } from './PublicPrompts.tsx'
 import { SharedPage } from './SharedPage.tsx'
 
-/** A project as everybody reads it who has its link. */
+/** The read-only project page for everybody who has its link. */
 export function PublicProjectPage() {
   return (
     <SharedPage
@@ -11,7 +11,7 @@ export function PublicProjectPage() {
         <Editor
           {...shared}
           header={<PublicHeader shareId={shareId} />}
-          drawPrompts={(outputs) => <PublicPrompts outputs={outputs} />}
+          renderPrompts={(outputs) => <PublicPrompts outputs={outputs} />}
         />
       )}
     />

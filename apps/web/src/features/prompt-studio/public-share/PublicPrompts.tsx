@@ -13,7 +13,7 @@ import '../prompts/prompts.css'
 
 type Props = { readonly outputs: readonly PromptOutput[] }
 
-/** What is asked and what came of it, to be read. */
+/** The prompts and their outputs, read-only. */
 export function PublicPrompts({ outputs }: Props) {
   const { project, document } = useEditor()
   const { pane } = useEditorSearch()

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@recto/contract/endpoint'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,11 +12,11 @@ import { profileList } from '../profile.queries.ts'
 import type { LlmProfile } from '../profile.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
-import { ReadOnlyContext } from '../state/read-only.ts'
+import { ReadOnlyContext } from '../state/page-context.ts'
 import { publicAddresses } from './public-addresses.ts'
 import './public.css'
 
-/** A project as its link gives it. */
+/** A project with everything that its link gives access to. */
 type Shared = {
   readonly shareId: string
   readonly project: Project
@@ -26,7 +26,7 @@ type Shared = {
 
 type Draw = (shared: Shared) => ReactNode
 
-/** A page that everybody reads who has the link of a project. */
+/** A page for everybody who has the link of a project. */
 export function SharedPage({ draw }: { readonly draw: Draw }) {
   const { shareId = '' } = useParams({ strict: false })
   return <SharedProject key={shareId} shareId={shareId} draw={draw} failed={leaveIt} />
@@ -35,15 +35,15 @@ export function SharedPage({ draw }: { readonly draw: Draw }) {
 type Props = {
   readonly shareId: string
   readonly draw: Draw
-  /** What stands there when it cannot be read. */
+  /** Renders the error if the project cannot be loaded. */
   readonly failed: (error: unknown) => ReactNode
-  /** What the page asks as a member all the same. */
+  /** Endpoints that the page still calls as a member. */
   readonly besides?: readonly Endpoint[]
 }
 
-/** The pages of the studio below it read the project by its link, and nothing else. */
+/** Redirects all requests of the studio pages below it to the endpoints of the public link. */
 export function SharedProject({ shareId, draw, failed, besides }: Props) {
-  // Nothing that strangers are answered may stand for what members are.
+  // A separate client, so that public replies are never cached as those of a member.
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } }),
   )
@@ -75,7 +75,9 @@ function LoadedProject({ shareId, draw, failed }: Props) {
   const documents = useQuery(documentList(shareId))
 
   if (project.data && profiles.data && documents.data) {
-    const [given, models, files] = [project.data, profiles.data, documents.data]
+    const given = project.data
+    const models = profiles.data
+    const files = documents.data
     return draw({ shareId, project: given, profiles: models, documents: files })
   }
   const error = project.error ?? profiles.error ?? documents.error
@@ -84,7 +86,7 @@ function LoadedProject({ shareId, draw, failed }: Props) {
 
 const leaveIt = (error: unknown) => <Leave error={error} />
 
-/** To the projects of whoever is signed in, and else to the door. */
+/** Redirects signed-in users to their projects, and others to the sign-in page. */
 function Leave({ error }: { readonly error: unknown }) {
   const alerts = useAlerts()
   useEffect(() => alerts.failed(error, 'Failed to load the shared project'), [alerts, error])

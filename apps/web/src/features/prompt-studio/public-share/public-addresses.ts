@@ -1,24 +1,24 @@
-import { listAdapters } from '@recto/contract/adapters'
-import type { Endpoint } from '@recto/contract/endpoint'
-import { listProfiles } from '@recto/contract/profiles'
-import { cloneProject } from '@recto/contract/project-files'
-import * as documents from '@recto/contract/prompt-documents'
-import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-outputs'
-import { getProject, getSelectChoices } from '@recto/contract/prompt-studio'
-import * as shares from '@recto/contract/public-shares'
-import { addressOf } from '../../../shared/api/address.ts'
+import { listAdapters } from '@recto/contract/adapters/adapters'
+import { listProfiles } from '@recto/contract/prompt-studio/profiles'
+import { cloneProject } from '@recto/contract/prompt-studio/project-files'
+import * as documents from '@recto/contract/prompt-studio/prompt-documents'
+import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
+import { getProject, getSelectChoices } from '@recto/contract/prompt-studio/prompt-studio'
+import * as shares from '@recto/contract/prompt-studio/public-shares'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { type AddressParts, addressOf } from '../../../shared/api/address.ts'
 
-type Ask = NonNullable<Parameters<typeof addressOf>[1]['query']>
+type Ask = NonNullable<AddressParts['query']>
 type Counterpart = {
   readonly endpoint: Endpoint
-  /** What of a member's question a stranger asks too, by its name there. */
+  /** Query parameters that are passed on: the member's name of each and its public name. */
   readonly asks?: Readonly<Record<string, string>>
 }
 
 const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const same = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))
 
-/** What strangers read instead of what members do. */
+/** The public endpoint for each endpoint that a member reads from. */
 const counterparts = new Map<string, Counterpart>([
   [keyOf(getProject), { endpoint: shares.getPublicProject }],
   [keyOf(listProfiles), { endpoint: shares.listPublicProfiles }],
@@ -62,8 +62,9 @@ type Detour = NonNullable<
 >
 
 /**
- * Where the calls of the studio go on the page of a share, but for those that members make there too. Throws for one that has no public counterpart:
- * nothing is changed there.
+ * Maps the requests of the studio to public endpoints on the page of a share, except for those that
+ * members also make there. Throws for an endpoint without a public counterpart, since a shared
+ * project is read-only.
  */
 export const publicAddresses =
   (shareId: string, besides: readonly Endpoint[] = []): Detour =>

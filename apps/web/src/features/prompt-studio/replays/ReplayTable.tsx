@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import {
   type ComparedValue,
+  type RecordedRunsRequest,
   type ReplayedValue,
   type recordedRuns,
   replayed,
@@ -11,13 +12,13 @@ import {
 import { useEditor } from '../state/editor-context.ts'
 
 type Props = {
-  readonly of: Parameters<typeof recordedRuns>[0]
+  readonly of: RecordedRunsRequest
   readonly run: string
-  /** What it is compared with. */
+  /** Id of the run that it is compared with. */
   readonly other: string | undefined
 }
 
-/** The values of a run, or of two side by side with what differs. */
+/** Shows the values of a run, or of two runs side by side with their differences. */
 export function ReplayTable({ of, run, other }: Props) {
   const { data: fields, error, refetch } = useQuery(replayed(of, run, other))
   const { prompts } = useEditor().project
@@ -30,7 +31,7 @@ export function ReplayTable({ of, run, other }: Props) {
   const changed = fields.filter(({ changes }) => changes.length > 0)
   const isPair = other !== undefined
   const shown = isPair && onlyChanged ? changed : fields
-  const place = new Map(prompts.map(({ key }, at) => [key, at]))
+  const place = new Map(prompts.map(({ key }, index) => [key, index]))
   const placeOf = ({ key }: ComparedValue) => place.get(key) ?? prompts.length
   return (
     <>
@@ -87,7 +88,7 @@ function Row({ field: { key, run, other, changes }, isPair }: RowProps) {
   )
 }
 
-/** Without parts, one of the runs has not asked it. */
+/** Without parts, one of the two runs did not include the prompt. */
 function Changes({ parts }: { readonly parts: readonly string[] | undefined }) {
   if (!parts) return <span className="faint">asked in one of them</span>
   if (parts.length === 0) return <span className="faint">the same</span>

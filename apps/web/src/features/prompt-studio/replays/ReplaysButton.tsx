@@ -8,7 +8,7 @@ const ReplaysDialog = lazy(async () => ({
   default: (await import('./ReplaysDialog.tsx')).ReplaysDialog,
 }))
 
-/** Leads to what earlier runs of the document gave. */
+/** Opens the dialog with earlier runs of the document. */
 export function ReplaysButton() {
   const { document } = useEditor()
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { PromptDocument } from '../document.ts'
-import { type EarlierRun, recordedRuns } from '../recorded-run.queries.ts'
+import { type EarlierRun, type RecordedRunsRequest, recordedRuns } from '../recorded-run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { ReplayTable } from './ReplayTable.tsx'
 import { SentInRun } from './SentInRun.tsx'
@@ -12,7 +12,9 @@ import './replays.css'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
 
-/** Answers earlier runs of a document again from what is kept of them, and compares two value by value. */
+/**
+ * Replays earlier runs of a document from their records, and compares two of them value by value.
+ */
 export function ReplaysDialog({ document, onClose }: Props) {
   const { project, profiles } = useEditor()
   const [profileId, setProfileId] = useState(
@@ -56,7 +58,7 @@ export function ReplaysDialog({ document, onClose }: Props) {
 }
 
 type ChosenProps = {
-  readonly of: Parameters<typeof recordedRuns>[0]
+  readonly of: RecordedRunsRequest
   readonly runs: readonly EarlierRun[]
   readonly newest: EarlierRun
 }

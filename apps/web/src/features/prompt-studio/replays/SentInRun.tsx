@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { SentCalls } from '../../../shared/sent/SentCalls.tsx'
-import { type recordedRuns, sentInRun } from '../recorded-run.queries.ts'
+import { type RecordedRunsRequest, type recordedRuns, sentInRun } from '../recorded-run.queries.ts'
 
-type Props = { readonly of: Parameters<typeof recordedRuns>[0]; readonly run: string }
+type Props = { readonly of: RecordedRunsRequest; readonly run: string }
 
-/** What has left the house in a run. */
+/** The text that a run has sent to external adapters. */
 export function SentInRun({ of, run }: Props) {
   const { data: sent, error, refetch } = useQuery(sentInRun(of, run))
   if (error) {
@@ -13,5 +13,5 @@ export function SentInRun({ of, run }: Props) {
     return <FailureState error={error} fallback="Failed to get what was sent" onRetry={retry} />
   }
   if (!sent) return <div className="bone replay-bone" aria-busy="true" />
-  return <SentCalls sent={sent} />
+  return <SentCalls sentText={sent} />
 }

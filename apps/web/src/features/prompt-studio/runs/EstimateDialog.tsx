@@ -1,4 +1,4 @@
-import { mostRuns } from '@recto/contract/studio-runs'
+import { maxRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Modal } from 'antd'
 import { useState } from 'react'
@@ -14,19 +14,29 @@ type Props = {
   onClose(): void
 }
 
-/** Says what a run of everything will probably take, before it is asked for, and lets profiles be left out. */
+/**
+ * Shows the estimated cost of running everything before the run, and lets the user exclude
+ * profiles.
+ */
 export function EstimateDialog({ scope, onRun, onClose }: Props) {
   const { project, profiles } = useEditor()
   const { data: estimates, error } = useQuery(estimate(project.id, scope))
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const profileIds = scope.profileIds.filter((id) => !left.has(id))
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
+  const profileIds = scope.profileIds.filter((id) => !excludedIds.has(id))
   const { promptIds, documentIds } = scope
   const values = promptIds.length * documentIds.length * profileIds.length
-  const isTooMuch = values > mostRuns
-  const chosen = estimates?.filter(({ profileId }) => !left.has(profileId))
+  const isTooMuch = values > maxRuns
+  const includedEstimates = estimates?.filter(({ profileId }) => !excludedIds.has(profileId))
 
   function handleToggle(id: string) {
-    setLeft((old) => new Set(old.has(id) ? [...old].filter((one) => one !== id) : [...old, id]))
+    setExcludedIds(
+      (previous) =>
+        new Set(
+          previous.has(id)
+            ? [...previous].filter((excludedId) => excludedId !== id)
+            : [...previous, id],
+        ),
+    )
   }
 
   return (
@@ -34,15 +44,15 @@ export function EstimateDialog({ scope, onRun, onClose }: Props) {
       open
       width={560}
       title="Run all prompts on all documents?"
-      okText={`Run ${count(values, 'value')}`}
+      okText={`Run ${formatCount(values, 'value')}`}
       okButtonProps={{ disabled: values === 0 || isTooMuch }}
       onOk={() => onRun({ promptIds, documentIds, profileIds })}
       onCancel={onClose}
     >
       <p>
-        {count(promptIds.length, 'prompt')} on {count(documentIds.length, 'document')} with{' '}
-        {count(profileIds.length, 'LLM profile')}. It can be stopped at any time; what was answered
-        until then stays.
+        {formatCount(promptIds.length, 'prompt')} on {formatCount(documentIds.length, 'document')}{' '}
+        with {formatCount(profileIds.length, 'LLM profile')}. It can be stopped at any time; what
+        was answered until then stays.
       </p>
       <table className="estimate">
         <caption className="visually-hidden">What it will probably take</caption>
@@ -58,31 +68,35 @@ export function EstimateDialog({ scope, onRun, onClose }: Props) {
           {profiles
             .filter(({ id }) => scope.profileIds.includes(id))
             .map(({ id, name }) => (
-              <tr key={id} data-left={left.has(id)}>
+              <tr key={id} data-left={excludedIds.has(id)}>
                 <th scope="row">
-                  <Checkbox checked={!left.has(id)} onChange={() => handleToggle(id)}>
+                  <Checkbox checked={!excludedIds.has(id)} onChange={() => handleToggle(id)}>
                     {name}
                   </Checkbox>
                 </th>
-                <Figures of={estimates?.find(({ profileId }) => profileId === id)} />
+                <EstimateCells estimate={estimates?.find(({ profileId }) => profileId === id)} />
               </tr>
             ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Together</th>
-            <Figures of={chosen && together(chosen)} />
+            <EstimateCells estimate={includedEstimates && sumEstimates(includedEstimates)} />
           </tr>
         </tfoot>
       </table>
       {error && <p role="alert">{explain(error, 'Failed to estimate the cost')}</p>}
-      <p className="faint estimate-note">{chosen ? basisOf(chosen) : 'Estimating …'}</p>
+      <p className="faint estimate-note">
+        {includedEstimates ? describeBasis(includedEstimates) : 'Estimating …'}
+      </p>
     </Modal>
   )
 }
 
-function Figures({ of }: { readonly of: Omit<ProfileEstimate, 'profileId'> | undefined }) {
-  if (!of) {
+type EstimateCellsProps = { readonly estimate: Omit<ProfileEstimate, 'profileId'> | undefined }
+
+function EstimateCells({ estimate }: EstimateCellsProps) {
+  if (!estimate) {
     return (
       <td colSpan={3}>
         <span className="bone estimate-bone" />
@@ -91,43 +105,46 @@ function Figures({ of }: { readonly of: Omit<ProfileEstimate, 'profileId'> | und
   }
   return (
     <>
-      <td>{of.values.toLocaleString('en')}</td>
-      <td>{of.tokens === 0 ? 'none' : `about ${rounded(of.tokens)}`}</td>
-      <td>{costWords(of)}</td>
+      <td>{estimate.values.toLocaleString('en')}</td>
+      <td>{estimate.tokens === 0 ? 'none' : `about ${formatRounded(estimate.tokens)}`}</td>
+      <td>{formatCost(estimate)}</td>
     </>
   )
 }
 
-function together(estimates: readonly ProfileEstimate[]): Omit<ProfileEstimate, 'profileId'> {
+function sumEstimates(estimates: readonly ProfileEstimate[]): Omit<ProfileEstimate, 'profileId'> {
   return estimates.reduce(
-    (sum, one) => ({
-      values: sum.values + one.values,
-      tokens: sum.tokens + one.tokens,
-      dollars: sum.dollars === null || one.dollars === null ? null : sum.dollars + one.dollars,
-      known: sum.known + one.known,
+    (sum, estimate) => ({
+      values: sum.values + estimate.values,
+      tokens: sum.tokens + estimate.tokens,
+      dollars:
+        sum.dollars === null || estimate.dollars === null ? null : sum.dollars + estimate.dollars,
+      known: sum.known + estimate.known,
     }),
     { values: 0, tokens: 0, dollars: 0 as number | null, known: 0 },
   )
 }
 
-const CENT = 0.01
+const ONE_CENT = 0.01
 
-function costWords({ dollars }: Pick<ProfileEstimate, 'dollars'>): string {
+function formatCost({ dollars }: Pick<ProfileEstimate, 'dollars'>): string {
   if (dollars === null) return 'price not known'
   if (dollars === 0) return 'free'
-  return dollars < CENT ? 'less than $0.01' : `about $${dollars.toFixed(2)}`
+  return dollars < ONE_CENT ? 'less than $0.01' : `about $${dollars.toFixed(2)}`
 }
 
-function basisOf(estimates: readonly ProfileEstimate[]): string {
-  const { values, known, dollars } = together(estimates)
-  const unpriced = dollars === null ? ' Of a model without a price only the tokens are told.' : ''
-  if (values > 0 && known === values) return `From what earlier runs took.${unpriced}`
-  if (known === 0) return `From the pages of the documents and the prices of the models.${unpriced}`
-  return `From what ${known} of ${values} values took before; the rest from the pages of the documents.${unpriced}`
+function describeBasis(estimates: readonly ProfileEstimate[]): string {
+  const { values, known: knownCount, dollars } = sumEstimates(estimates)
+  const unpricedNote =
+    dollars === null ? ' Of a model without a price only the tokens are told.' : ''
+  if (values > 0 && knownCount === values) return `From what earlier runs took.${unpricedNote}`
+  if (knownCount === 0)
+    return `From the pages of the documents and the prices of the models.${unpricedNote}`
+  return `From what ${knownCount} of ${values} values took before; the rest from the pages of the documents.${unpricedNote}`
 }
 
-/** Two figures that count. */
-const rounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en')
+/** Rounds to two significant digits. */
+const formatRounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en')
 
-const count = (number: number, noun: string): string =>
+const formatCount = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

@@ -6,31 +6,34 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { isRun } from '../prompt.ts'
 import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { cellsOf } from './cells-of.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
+import { listCells } from './list-cells.ts'
 import { useRunCount, useRuns } from './runs.tsx'
 
-/** Runs every active prompt under every profile: here at once, everywhere once its cost was told. */
+/**
+ * Runs every active prompt under every profile: on this document immediately, on all documents
+ * after showing the estimated cost.
+ */
 export function RunAll() {
   const { project, documents, document } = useEditor()
-  const running = useRunCount()
+  const runCount = useRunCount()
   const { cancel, start } = useRuns()
-  const scopeOn = useScopeOn()
-  const [asking, setAsking] = useState<Scope>()
+  const buildScope = useBuildScope()
+  const [scopeToConfirm, setScopeToConfirm] = useState<Scope>()
   const hasPrompts = project.prompts.some(isRun)
-  const run = (scope: Scope | undefined) => scope && void start(cellsOf({}, scope))
-  const runHere = () => run(scopeOn(document ? [document.id] : []))
-  const askEverywhere = () => setAsking(scopeOn(documents.map(({ id }) => id)))
-  // A single pass is one call for all; “run all” asks them one by one.
-  const words = project.isSinglePass ? 'Run single pass' : 'Run all'
+  const run = (scope: Scope | undefined) => scope && void start(listCells({}, scope))
+  const runHere = () => run(buildScope(document ? [document.id] : []))
+  const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
+  // A single pass sends all prompts in one call; otherwise each prompt is one call.
+  const label = project.isSinglePass ? 'Run single pass' : 'Run all'
   const group = 'This project'
   useCommands([
-    { id: 'run-all', title: `${words} on this document`, group, run: runHere },
+    { id: 'run-all', title: `${label} on this document`, group, run: runHere },
     {
       id: 'run-everywhere',
-      title: `${words} on all documents`,
+      title: `${label} on all documents`,
       group,
-      run: askEverywhere,
+      run: confirmRunEverywhere,
     },
   ])
 
@@ -39,16 +42,16 @@ export function RunAll() {
       <Button
         type="primary"
         icon={<PlayCircleOutlined />}
-        loading={running > 0}
+        loading={runCount > 0}
         disabled={!hasPrompts}
         onClick={runHere}
       >
-        {running > 0 ? `${running} running` : words}
+        {runCount > 0 ? `${runCount} running` : label}
       </Button>
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        disabled={!hasPrompts || running > 0}
+        disabled={!hasPrompts || runCount > 0}
         menu={{
           items: [
             { key: 'here', label: 'On this document', onClick: runHere },
@@ -56,14 +59,14 @@ export function RunAll() {
               key: 'everywhere',
               label: `On all ${documents.length} documents …`,
               disabled: documents.length < 2,
-              onClick: askEverywhere,
+              onClick: confirmRunEverywhere,
             },
           ],
         }}
       >
         <Button type="primary" aria-label="More ways to run" icon={<DownOutlined />} />
       </Dropdown>
-      {running > 0 && (
+      {runCount > 0 && (
         <Tooltip title="Cancel all">
           <Button
             type="primary"
@@ -73,22 +76,25 @@ export function RunAll() {
           />
         </Tooltip>
       )}
-      {asking && (
+      {scopeToConfirm && (
         <EstimateDialog
-          scope={asking}
+          scope={scopeToConfirm}
           onRun={(scope) => {
-            setAsking(undefined)
+            setScopeToConfirm(undefined)
             run(scope)
           }}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setScopeToConfirm(undefined)}
         />
       )}
     </Space.Compact>
   )
 }
 
-/** All that can be run on the documents; says what is missing where nothing can be. */
-function useScopeOn(): (documentIds: readonly string[]) => Scope | undefined {
+/**
+ * Builds the scope of everything that can be run on the documents, or tells the user what is
+ * missing.
+ */
+function useBuildScope(): (documentIds: readonly string[]) => Scope | undefined {
   const { project, profiles } = useEditor()
   const alerts = useAlerts()
 

@@ -1,12 +1,12 @@
 import { Progress } from 'antd'
 import { useRunTally } from './runs.tsx'
 
-const HUNDRED = 100
+const PERCENT = 100
 
-/** How far everything has come that was started since nothing ran. Its place is kept. */
+/** Progress bar of the current batch of runs. Takes its space even when nothing runs. */
 export function RunProgress() {
-  const { total, ended } = useRunTally()
-  const isRunning = total > ended
+  const { total, endedCount } = useRunTally()
+  const isRunning = total > endedCount
   return (
     <div className="run-progress" data-running={isRunning}>
       {isRunning && (
@@ -14,8 +14,8 @@ export function RunProgress() {
           size={{ height: 3 }}
           strokeLinecap="butt"
           showInfo={false}
-          percent={Math.round((ended / total) * HUNDRED)}
-          aria-label={`${ended} of ${total} runs have ended`}
+          percent={Math.round((endedCount / total) * PERCENT)}
+          aria-label={`${endedCount} of ${total} runs have ended`}
         />
       )}
     </div>

@@ -1,70 +1,74 @@
-import { runsEvent } from '@recto/contract/sockets'
+import { runsEvent } from '@recto/contract/server/sockets'
 import type { LiveLine } from '../../../shared/live/line.ts'
-import { askForRuns, runsFromNews } from '../run.queries.ts'
-import type { Pass } from '../run.ts'
+import { fetchRuns, runsFromNews } from '../run.queries.ts'
+import type { SinglePassPromptIds } from '../run.ts'
 import { isUnderWay, type RunBoard } from './run-board.ts'
 
-/** How soon it is asked again, where nothing is told: soon after a start, then less often. */
-const SOONEST_MS = 300
-const LATEST_MS = 5_000
-/** What is told can be missed. */
-const TOLD_MS = 15_000
-/** What cannot be asked for so long is not shown as going on. */
-const LOST_MS = 30_000
+/** Polling interval while there is no live connection: short after a start, then growing. */
+const MIN_POLL_MS = 300
+const MAX_POLL_MS = 5_000
+/** Polling interval with a live connection, as a message can be lost. */
+const CONNECTED_POLL_MS = 15_000
+/** Runs are shown as failed after the server could not be reached for this long. */
+const UNREACHABLE_AFTER_MS = 30_000
 
-type Followed = {
+type FollowOptions = {
   readonly projectId: string
-  /** The single pass as it is now. */
-  passOf(): Pass
+  /** Returns the current single pass. */
+  getSinglePass(): SinglePassPromptIds
 }
 
 /**
- * Keeps a board as the server has it: by what it tells, and by asking where it cannot be heard. Returns
- * what ends that.
+ * Keeps a board in step with the server: from messages of the live connection, and by polling.
+ * Returns a function that stops it.
  */
 export function followRuns(
   board: RunBoard,
   line: LiveLine,
-  { projectId, passOf }: Followed,
+  { projectId, getSinglePass }: FollowOptions,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wait = SOONEST_MS
-  let isOver = false
+  let pollDelay = MIN_POLL_MS
+  let isStopped = false
   let failingSince: number | undefined
-  const isBusy = () => [...board.states.get().values()].some(isUnderWay) || board.hasLost()
+  const isBusy = () =>
+    [...board.states.get().values()].some(isUnderWay) || board.hasUnreachableCells()
 
-  async function look() {
+  async function refresh() {
     clearTimeout(timer)
     timer = undefined
-    const askedAt = performance.now()
-    // What could not be asked now is asked again, as long as something is under way.
-    const runs = await askForRuns(projectId, passOf()).catch(() => undefined)
-    if (isOver) return
-    failingSince = runs ? undefined : (failingSince ?? askedAt)
-    if (runs) board.replace(runs, askedAt)
-    else if (failingSince !== undefined && askedAt - failingSince >= LOST_MS) board.lose()
-    plan()
+    const requestedAt = performance.now()
+    // A failed request is repeated as long as something is under way.
+    const runs = await fetchRuns(projectId, getSinglePass()).catch(() => undefined)
+    if (isStopped) return
+    failingSince = runs ? undefined : (failingSince ?? requestedAt)
+    if (runs) board.applySnapshot(runs, requestedAt)
+    else if (failingSince !== undefined && requestedAt - failingSince >= UNREACHABLE_AFTER_MS)
+      board.markUnreachable()
+    scheduleRefresh()
   }
-  function plan() {
-    if (timer !== undefined || isOver) return
+  function scheduleRefresh() {
+    if (timer !== undefined || isStopped) return
     if (!isBusy()) {
-      wait = SOONEST_MS
+      pollDelay = MIN_POLL_MS
       return
     }
-    timer = setTimeout(() => void look(), line.isOpen.get() ? TOLD_MS : wait)
-    wait = Math.min(wait * 1.5, LATEST_MS)
+    timer = setTimeout(() => void refresh(), line.isOpen.get() ? CONNECTED_POLL_MS : pollDelay)
+    pollDelay = Math.min(pollDelay * 1.5, MAX_POLL_MS)
   }
 
-  const ends = [
-    line.listen(runsEvent, (data) => board.hear(runsFromNews(projectId, data, passOf()))),
-    // Something may have happened while it could not be heard.
-    line.isOpen.subscribe(() => void look()),
-    board.states.subscribe(plan),
+  const subscriptions = [
+    line.listen(runsEvent, (data) =>
+      board.applyUpdates(runsFromNews(projectId, data, getSinglePass())),
+    ),
+    // Messages may have been missed while disconnected.
+    line.isOpen.subscribe(() => void refresh()),
+    board.states.subscribe(scheduleRefresh),
   ]
-  void look()
+  void refresh()
   return () => {
-    isOver = true
+    isStopped = true
     clearTimeout(timer)
-    for (const end of ends) end()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

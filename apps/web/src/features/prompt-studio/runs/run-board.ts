@@ -6,170 +6,190 @@ export type RunState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'running'; readonly since: number }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** How long it took is known of a run whose end was told. */
+  /** The duration is known if the server reported the end of the run to this page. */
   | { readonly kind: 'done'; readonly seconds: number | undefined }
 
+/** The states of cells by their keys. A cell that never ran, or whose run was cancelled, has none. */
 type RunStates = ReadonlyMap<string, RunState>
 
-const LOST = 'The server does not say how the run stands. Its result appears once it does.'
+type CellStateEntries = readonly (readonly [Cell, RunState | undefined])[]
 
-export const keyOfCell = ({ promptId, profileId, documentId }: Cell): string =>
+/** The latest run of a cell that this page knows of. */
+type KnownRun = { readonly cell: Cell; readonly runId: string; readonly updatedAt: number }
+
+type RunBoardOptions = {
+  startRuns(scope: Scope): Promise<readonly Run[]>
+  cancelRuns(ids: readonly string[] | undefined): Promise<readonly Run[]>
+  /** Fetches the outputs of these documents. Runs are shown as done once it has resolved. */
+  refetchOutputs(documentIds: readonly string[]): Promise<void>
+  /** Called when no cell runs or waits any more. */
+  onIdle(): void
+}
+
+/** The run states of all cells of a project, as far as this page knows them. */
+export type RunBoard = {
+  readonly states: Readable<RunStates>
+  /** Keys of the cells that were started since nothing ran: the total of the progress bar. */
+  readonly batch: Readable<ReadonlySet<string>>
+  /** Starts the cells that do not run or wait already. */
+  start(cells: readonly Cell[]): void
+  /** Cancels the run of a cell, or all runs. Throws if the server refuses. */
+  cancel(cell?: Cell): Promise<void>
+  /** Applies news about some runs. */
+  applyUpdates(runs: readonly Run[]): void
+  /** Applies the list of all runs that wait, run or have failed, as requested at `requestedAt`. */
+  applySnapshot(runs: readonly Run[], requestedAt: number): void
+  /** Shows everything under way as failed until the server can be reached again. */
+  markUnreachable(): void
+  /** Whether any cells are shown as failed because the server is unreachable. */
+  hasUnreachableCells(): boolean
+}
+
+const UNREACHABLE_MESSAGE =
+  'The server does not say how the run stands. Its result appears once it does.'
+
+export const toCellKey = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`
 
 export const isUnderWay = (state: RunState | undefined): boolean =>
   state?.kind === 'waiting' || state?.kind === 'running'
 
-type Options = {
-  start(scope: Scope): Promise<readonly Run[]>
-  cancel(ids: readonly string[] | undefined): Promise<readonly Run[]>
-  /** Fetches what came of runs on these documents; they are shown as done when it is there. */
-  collect(documentIds: readonly string[]): Promise<void>
-  /** Called when nothing runs or waits any more. */
-  onIdle(): void
-}
+export function createRunBoard({
+  startRuns,
+  cancelRuns,
+  refetchOutputs,
+  onIdle,
+}: RunBoardOptions): RunBoard {
+  const { states, batch, setStates, whileBusy } = createCellStates(onIdle)
+  const knownRuns = new Map<string, KnownRun>()
+  let unreachableCells: readonly Cell[] = []
 
-/** How the cells of a project stand: what the server has and does, as this page knows it. */
-export type RunBoard = {
-  readonly states: Readable<RunStates>
-  /** The cells that have been under way since nothing was. */
-  readonly busy: Readable<ReadonlySet<string>>
-  /** Cells that are under way already are not started twice. */
-  start(cells: readonly Cell[]): void
-  /** All that are under way when no cell is given. Throws what the server refuses. */
-  cancel(cell?: Cell): Promise<void>
-  /** Something new of some runs. */
-  hear(runs: readonly Run[]): void
-  /** All that wait, go on or have failed, as it was asked for at that moment. */
-  replace(runs: readonly Run[], askedAt: number): void
-  /** The server cannot be asked how they stand: what is under way is shown as failed until it can. */
-  lose(): void
-  /** Whether some are shown as failed for that reason. */
-  hasLost(): boolean
-}
+  const isCellUnderWay = (cell: Cell) => isUnderWay(states.get().get(toCellKey(cell)))
 
-/** What is known of a cell that is under way. */
-type Known = { readonly cell: Cell; readonly runId: string; readonly heardAt: number }
-
-export function createRunBoard({ start, cancel, collect, onIdle }: Options): RunBoard {
-  const { states, busy, become, whileBusy } = openStates(onIdle)
-  const known = new Map<string, Known>()
-  let lost: readonly Cell[] = []
-
-  /** Newer runs of a cell are those with a later id. */
-  const isOld = (run: Run) => {
-    const now = known.get(keyOfCell(run))
-    return now !== undefined && now.runId > run.id
+  /** Run ids ascend with time, so a run with a smaller id than the known one is older. */
+  const isOutdated = (run: Run) => {
+    const knownRun = knownRuns.get(toCellKey(run))
+    return knownRun !== undefined && knownRun.runId > run.id
   }
-  const settle = async (ended: readonly Run[]) => {
-    const done = ended.filter(({ state }) => state === 'done')
-    if (done.length > 0) await collect([...new Set(done.map(({ documentId }) => documentId))])
-    become(
-      ended
-        .filter((run) => !isOld(run))
-        .map((run) => [run, stateOf(run, states.get().get(keyOfCell(run)))] as const),
-    )
-  }
-  const hear = (runs: readonly Run[]) => {
-    const fresh = runs.filter((run) => !isOld(run))
-    const open = fresh.filter(({ state }) => state === 'waiting' || state === 'running')
-    for (const run of fresh) {
-      known.set(keyOfCell(run), { cell: run, runId: run.id, heardAt: performance.now() })
+
+  /** Shows runs as ended once the outputs of the successful ones are there. */
+  const showEnded = async (endedRuns: readonly Run[]) => {
+    const doneRuns = endedRuns.filter(({ state }) => state === 'done')
+    if (doneRuns.length > 0) {
+      await refetchOutputs([...new Set(doneRuns.map(({ documentId }) => documentId))])
     }
-    become(open.map((run) => [run, stateOf(run, undefined)] as const))
-    const ended = fresh.filter((run) => !open.includes(run))
-    if (ended.length > 0) void settle(ended)
+    // Newer runs of the same cells may have started while the outputs were fetched.
+    const currentRuns = endedRuns.filter((run) => !isOutdated(run))
+    setStates(currentRuns.map((run) => [run, toRunState(run, states.get().get(toCellKey(run)))]))
+  }
+
+  const applyUpdates = (runs: readonly Run[]) => {
+    const currentRuns = runs.filter((run) => !isOutdated(run))
+    for (const run of currentRuns) {
+      knownRuns.set(toCellKey(run), { cell: run, runId: run.id, updatedAt: performance.now() })
+    }
+    const isOpen = ({ state }: Run) => state === 'waiting' || state === 'running'
+    setStates(currentRuns.filter(isOpen).map((run) => [run, toRunState(run, undefined)]))
+    const endedRuns = currentRuns.filter((run) => !isOpen(run))
+    if (endedRuns.length > 0) void showEnded(endedRuns)
   }
 
   return {
     states,
-    busy,
-    hear,
-    hasLost: () => lost.length > 0,
-    lose() {
-      const cells = [...known.values()].map(({ cell }) => cell)
-      const fresh = cells.filter((cell) => isUnderWay(states.get().get(keyOfCell(cell))))
-      lost = [...lost, ...fresh]
-      become(fresh.map((cell) => [cell, { kind: 'failed', error: new Error(LOST) }] as const))
+    batch,
+    applyUpdates,
+    hasUnreachableCells: () => unreachableCells.length > 0,
+    markUnreachable() {
+      const cells = [...knownRuns.values()].map(({ cell }) => cell).filter(isCellUnderWay)
+      unreachableCells = [...unreachableCells, ...cells]
+      setStates(
+        cells.map((cell) => [cell, { kind: 'failed', error: new Error(UNREACHABLE_MESSAGE) }]),
+      )
     },
-    replace(runs, askedAt) {
-      become(lost.map((cell) => [cell, { kind: 'waiting' }] as const))
-      lost = []
-      hear(runs)
-      const listed = new Set(runs.map(keyOfCell))
-      const gone = [...known.values()].filter(({ cell, heardAt }) => {
-        const key = keyOfCell(cell)
-        return heardAt < askedAt && !listed.has(key) && isUnderWay(states.get().get(key))
-      })
-      // Well or cancelled: whichever, the outputs say it.
-      const ended = gone.map(({ cell, runId }) => endedWell(cell, runId))
-      if (ended.length > 0) void settle(ended)
+    applySnapshot(runs, requestedAt) {
+      setStates(unreachableCells.map((cell) => [cell, { kind: 'waiting' }]))
+      unreachableCells = []
+      applyUpdates(runs)
+      const listedKeys = new Set(runs.map(toCellKey))
+      const missingRuns = [...knownRuns.values()].filter(
+        ({ cell, updatedAt }) =>
+          updatedAt < requestedAt && !listedKeys.has(toCellKey(cell)) && isCellUnderWay(cell),
+      )
+      // They have succeeded or were cancelled. Both count as done, as the outputs show the difference.
+      if (missingRuns.length > 0) {
+        void showEnded(missingRuns.map(({ cell, runId }) => toDoneRun(cell, runId)))
+      }
     },
     start(cells) {
-      const fresh = cells.filter((cell) => !isUnderWay(states.get().get(keyOfCell(cell))))
-      if (fresh.length === 0) return
-      become(fresh.map((cell) => [cell, { kind: 'waiting' }] as const))
-      for (const scope of scopesOf(fresh)) {
-        const refuse = (error: unknown) => {
-          const theirs = fresh.filter((cell) => isIn(scope, cell))
-          become(theirs.map((cell) => [cell, { kind: 'failed', error }] as const))
+      const idleCells = cells.filter((cell) => !isCellUnderWay(cell))
+      if (idleCells.length === 0) return
+      setStates(idleCells.map((cell) => [cell, { kind: 'waiting' }]))
+      for (const scope of scopesOf(idleCells)) {
+        const showFailure = (error: unknown) => {
+          const scopeCells = idleCells.filter((cell) => isInScope(cell, scope))
+          setStates(scopeCells.map((cell) => [cell, { kind: 'failed', error }]))
         }
-        void whileBusy(start(scope).then(hear, refuse))
+        void whileBusy(startRuns(scope).then(applyUpdates, showFailure))
       }
     },
     async cancel(cell) {
-      const id = cell && known.get(keyOfCell(cell))?.runId
-      if (cell && id === undefined) return
-      hear(await cancel(id === undefined ? undefined : [id]))
+      const runId = cell && knownRuns.get(toCellKey(cell))?.runId
+      if (cell && runId === undefined) return
+      applyUpdates(await cancelRuns(runId === undefined ? undefined : [runId]))
     },
   }
 }
 
-/** States that say when nothing is under way any more, with the server or on the way to it. */
-function openStates(onIdle: () => void) {
+/** Creates the store of cell states. It calls `onIdle` when nothing is under way or being started. */
+function createCellStates(onIdle: () => void) {
   const states = createStore<RunStates>(new Map())
-  const busy = createStore<ReadonlySet<string>>(new Set())
-  let asking = 0
-  const isBusy = () => asking > 0 || [...states.get().values()].some(isUnderWay)
+  const batch = createStore<ReadonlySet<string>>(new Set())
+  let pendingStarts = 0
+  const isBusy = () => pendingStarts > 0 || [...states.get().values()].some(isUnderWay)
 
   return {
     states,
-    busy,
-    become(entries: Entries) {
+    batch,
+    setStates(entries: CellStateEntries) {
       if (entries.length === 0) return
-      const next = new Map(states.get())
+      const updatedStates = new Map(states.get())
       for (const [cell, state] of entries) {
-        if (state) next.set(keyOfCell(cell), state)
-        else next.delete(keyOfCell(cell))
+        if (state) updatedStates.set(toCellKey(cell), state)
+        else updatedStates.delete(toCellKey(cell))
       }
       const wasBusy = isBusy()
-      busy.set(withBegun(wasBusy, busy.get(), entries))
-      states.set(next)
+      batch.set(extendBatch(batch.get(), wasBusy, entries))
+      states.set(updatedStates)
       if (wasBusy && !isBusy()) onIdle()
     },
-    async whileBusy(work: Promise<void>) {
-      asking += 1
-      await work
-      asking -= 1
+    async whileBusy(start: Promise<void>) {
+      pendingStarts += 1
+      await start
+      pendingStarts -= 1
       if (!isBusy()) onIdle()
     },
   }
 }
 
-const none: ReadonlySet<string> = new Set()
-
-type Entries = readonly (readonly [Cell, RunState | undefined])[]
-
-function withBegun(wasBusy: boolean, before: ReadonlySet<string>, entries: Entries) {
-  const begun = entries.flatMap(([cell, state]) => (isUnderWay(state) ? [keyOfCell(cell)] : []))
-  return begun.length === 0 ? before : new Set([...(wasBusy ? before : none), ...begun])
+/** Adds the cells under way to the batch; starts a new batch with them if nothing was under way. */
+function extendBatch(
+  batch: ReadonlySet<string>,
+  wasBusy: boolean,
+  entries: CellStateEntries,
+): ReadonlySet<string> {
+  const startedKeys = entries
+    .filter(([, state]) => isUnderWay(state))
+    .map(([cell]) => toCellKey(cell))
+  if (startedKeys.length === 0) return batch
+  return new Set([...(wasBusy ? batch : []), ...startedKeys])
 }
 
-const isIn = (scope: Scope, { promptId, documentId, profileId }: Cell) =>
+const isInScope = ({ promptId, documentId, profileId }: Cell, scope: Scope) =>
   scope.promptIds.includes(promptId) &&
   scope.documentIds.includes(documentId) &&
   scope.profileIds.includes(profileId)
 
-const endedWell = (cell: Cell, id: string): Run => ({
+const toDoneRun = (cell: Cell, id: string): Run => ({
   ...cell,
   id,
   state: 'done',
@@ -178,8 +198,8 @@ const endedWell = (cell: Cell, id: string): Run => ({
   seconds: undefined,
 })
 
-/** A cancelled run leaves a cell as if it had not been asked for. */
-function stateOf(run: Run, before: RunState | undefined): RunState | undefined {
+/** Returns `undefined` for a cancelled run: its cell is then as if it had not been run. */
+function toRunState(run: Run, previous: RunState | undefined): RunState | undefined {
   switch (run.state) {
     case 'waiting':
       return { kind: 'waiting' }
@@ -188,7 +208,7 @@ function stateOf(run: Run, before: RunState | undefined): RunState | undefined {
     case 'failed':
       return { kind: 'failed', error: new Error(run.reason) }
     case 'done':
-      return before?.kind === 'done' ? before : { kind: 'done', seconds: run.seconds }
+      return previous?.kind === 'done' ? previous : { kind: 'done', seconds: run.seconds }
     default:
       return undefined
   }

@@ -11,24 +11,24 @@ import {
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useLine } from '../../../shared/live/line.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
-import { collectOutputs, refreshAfterRuns } from '../output.queries.ts'
+import { refetchOutputs, refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
 import type { Project } from '../project.ts'
 import { isInPass } from '../prompt.ts'
-import { cancelRuns, startWithPass } from '../run.queries.ts'
-import type { Cell, Pass } from '../run.ts'
+import { cancelRuns, startRuns } from '../run.queries.ts'
+import type { Cell, SinglePassPromptIds } from '../run.ts'
 import { followRuns } from './follow-runs.ts'
-import { createRunBoard, isUnderWay, keyOfCell, type RunBoard, type RunState } from './run-board.ts'
+import { createRunBoard, isUnderWay, type RunBoard, type RunState, toCellKey } from './run-board.ts'
 
 type Runs = {
   readonly board: RunBoard
-  /** Starts cells once everything that is being saved is saved; refuses what cannot be run. */
+  /** Starts cells once all pending saves are done; warns instead if a prompt cannot be run. */
   start(cells: readonly Cell[]): Promise<void>
-  /** Ends the run of a cell, or all. */
+  /** Cancels the run of a cell, or all runs. */
   cancel(cell?: Cell): Promise<void>
-  /** Whether a run of the prompt is one of a single pass. */
-  isInPass(promptId: string): boolean
-  /** Makes runs wait for a save. */
+  /** Whether the prompt is run as part of a single pass. */
+  isInSinglePass(promptId: string): boolean
+  /** Makes runs wait for a pending save. */
   track<Result>(save: Promise<Result>): Promise<Result>
 }
 
@@ -40,25 +40,25 @@ export function useRuns(): Runs {
   return runs
 }
 
-/** How the run of a cell stands, whoever asked for it and whenever. */
+/** Returns the state of a cell's run, no matter who started it. */
 export function useRunState(cell: Cell | undefined): RunState | undefined {
   const { board } = useRuns()
-  return useStore(board.states, (states) => (cell ? states.get(keyOfCell(cell)) : undefined))
+  return useStore(board.states, (states) => (cell ? states.get(toCellKey(cell)) : undefined))
 }
 
-/** How many cells run or wait. */
+/** Number of cells that run or wait. */
 export const useRunCount = (): number =>
   useStore(useRuns().board.states, (states) => [...states.values()].filter(isUnderWay).length)
 
-/** How many of the cells that were started since nothing ran have ended. */
-export function useRunTally(): { readonly total: number; readonly ended: number } {
+/** Progress of the current batch: the cells started since nothing ran. */
+export function useRunTally(): { readonly total: number; readonly endedCount: number } {
   const { board } = useRuns()
   const underWay = useRunCount()
-  const total = useStore(board.busy, (cells) => cells.size)
-  return { total: Math.max(total, underWay), ended: Math.max(0, total - underWay) }
+  const total = useStore(board.batch, (cells) => cells.size)
+  return { total: Math.max(total, underWay), endedCount: Math.max(0, total - underWay) }
 }
 
-/** Whether anything runs or waits. */
+/** Whether any cell runs or waits. */
 export const useIsRunning = (): boolean =>
   useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
 
@@ -73,28 +73,33 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const alerts = useAlerts()
   const line = useLine()
   const [saves] = useState(() => new Set<Promise<unknown>>())
-  const passOf = useCallback(
+  const getSinglePass = useCallback(
     () =>
-      isSinglePass ? passIn(client.getQueryData(projectQuery(projectId).queryKey)) : undefined,
+      isSinglePass
+        ? listSinglePassPromptIds(client.getQueryData(projectQuery(projectId).queryKey))
+        : undefined,
     [client, projectId, isSinglePass],
   )
   const board = useMemo(
     () =>
       createRunBoard({
-        start: (scope) => startWithPass(projectId, scope, passOf()),
-        cancel: (ids) => cancelRuns(projectId, ids, passOf()),
-        collect: (documentIds) => collectOutputs(client, projectId, documentIds),
+        startRuns: (scope) => startRuns(projectId, scope, getSinglePass()),
+        cancelRuns: (ids) => cancelRuns(projectId, ids, getSinglePass()),
+        refetchOutputs: (documentIds) => refetchOutputs(client, projectId, documentIds),
         onIdle: () => refreshAfterRuns(client),
       }),
-    [client, projectId, passOf],
+    [client, projectId, getSinglePass],
   )
-  useEffect(() => followRuns(board, line, { projectId, passOf }), [board, line, projectId, passOf])
+  useEffect(
+    () => followRuns(board, line, { projectId, getSinglePass }),
+    [board, line, projectId, getSinglePass],
+  )
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
-      // A save that has ended may have begun another.
+      // A save may start another one when it ends.
       while (saves.size > 0) await Promise.allSettled(saves)
-      const refusal = refusalOf(cells, client.getQueryData(projectQuery(projectId).queryKey))
+      const refusal = findRefusal(cells, client.getQueryData(projectQuery(projectId).queryKey))
       if (refusal) alerts.warn(refusal)
       else board.start(cells)
     },
@@ -110,27 +115,27 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const track = useCallback(
     <Result,>(save: Promise<Result>) => {
       saves.add(save)
-      const forget = () => saves.delete(save)
-      save.then(forget, forget)
+      const stopTracking = () => saves.delete(save)
+      save.then(stopTracking, stopTracking)
       return save
     },
     [saves],
   )
 
   const runs = useMemo(() => {
-    const isInPass = (promptId: string) => passOf()?.includes(promptId) ?? false
-    return { board, start, cancel, track, isInPass }
-  }, [board, start, cancel, track, passOf])
+    const isInSinglePass = (promptId: string) => getSinglePass()?.includes(promptId) ?? false
+    return { board, start, cancel, track, isInSinglePass }
+  }, [board, start, cancel, track, getSinglePass])
   return <RunsContext value={runs}>{children}</RunsContext>
 }
 
-const passIn = (project: Project | undefined): Pass =>
+const listSinglePassPromptIds = (project: Project | undefined): SinglePassPromptIds =>
   project?.prompts.filter(isInPass).map(({ id }) => id) ?? []
 
-/** Why these cells cannot be run, in the product's words. */
-function refusalOf(cells: readonly Cell[], project: Project | undefined): string | undefined {
-  const asked = new Set(cells.map(({ promptId }) => promptId))
-  const prompts = project?.prompts.filter(({ id }) => asked.has(id)) ?? []
+/** Returns the user message explaining why these cells cannot be run, if so. */
+function findRefusal(cells: readonly Cell[], project: Project | undefined): string | undefined {
+  const promptIds = new Set(cells.map(({ promptId }) => promptId))
+  const prompts = project?.prompts.filter(({ id }) => promptIds.has(id)) ?? []
   if (prompts.some(({ key }) => key.trim() === '')) {
     return 'Prompt key cannot be empty'
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
@@ -7,7 +8,7 @@ import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** Whether, and by which model, answers are judged. */
+/** Panel for whether a second model judges answers, and which one. */
 export function ChallengePanel() {
   const { project } = useEditor()
   const { isChallenged, challengerId } = project
@@ -49,7 +50,7 @@ export function ChallengePanel() {
           placeholder="Select the challenger LLM"
           value={value.challengerId ?? undefined}
           onChange={(id) => draft.change({ ...value, challengerId: id })}
-          {...(refusal && { status: 'error' as const })}
+          {...omitUndefined({ status: refusal && 'error' })}
         />
         {refusal && (
           <p className="panel-note" role="alert">

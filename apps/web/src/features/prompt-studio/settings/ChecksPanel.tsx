@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { type Check, mostChecks } from '@recto/contract/checks'
+import { type Check, maxChecks } from '@recto/contract/prompt-studio/checks'
 import { Button, Input, Tooltip } from 'antd'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
@@ -7,19 +7,19 @@ import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 import '../../../shared/checks/checks.css'
 
-/** What is true of the values of every document. */
+/** Panel for the checks that the values of every document should satisfy. */
 export function ChecksPanel() {
   const { project } = useEditor()
   const draft = useDraft('checks', project.checks)
   const { save, isPending } = useSaveSettings()
   const checks = draft.value
-  const isFull = checks.length >= mostChecks
-  // Names are typed, so that a row has nothing of its own but its place.
+  const isFull = checks.length >= maxChecks
+  // Names are edited here, so only its index identifies a row.
   const placed = checks.map((check, place) => ({ check, place }))
   const isWhole = checks.every(({ name, expression }) => name.trim() && expression.trim())
 
   const change = (place: number, changes: Partial<Check>) =>
-    draft.change(checks.map((check, at) => (at === place ? { ...check, ...changes } : check)))
+    draft.change(checks.map((check, index) => (index === place ? { ...check, ...changes } : check)))
 
   async function handleSave(seen = draft.base) {
     const told = { saved: 'Saved checks successfully', failed: 'Failed to save the checks' }
@@ -36,7 +36,7 @@ export function ChecksPanel() {
           <code>issued &lt;= due</code>, <code>asBefore(iban)</code>. A key with blanks is{' '}
           <code>fields["Invoice no."]</code>.
         </p>
-        <Tooltip title={isFull && `A project has ${mostChecks} checks at most`}>
+        <Tooltip title={isFull && `A project has ${maxChecks} checks at most`}>
           <Button
             icon={<PlusOutlined aria-hidden="true" />}
             disabled={isFull}
@@ -58,7 +58,7 @@ export function ChecksPanel() {
           check={check}
           place={place + 1}
           onChange={(changes) => change(place, changes)}
-          onDelete={() => draft.change(checks.filter((_, at) => at !== place))}
+          onDelete={() => draft.change(checks.filter((_, index) => index !== place))}
         />
       ))}
       <PanelButtons
@@ -75,7 +75,7 @@ export function ChecksPanel() {
 
 type RowProps = {
   readonly check: Check
-  /** From one. */
+  /** One-based position. */
   readonly place: number
   onChange(changes: Partial<Check>): void
   onDelete(): void

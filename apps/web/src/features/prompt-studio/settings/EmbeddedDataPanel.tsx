@@ -4,7 +4,7 @@ import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** Whether prompts are answered from data that documents carry, where they have any. */
+/** Panel for whether prompts are answered from data embedded in documents. */
 export function EmbeddedDataPanel() {
   const { project } = useEditor()
   const draft = useDraft('embedded-data', project.usesEmbeddedData)

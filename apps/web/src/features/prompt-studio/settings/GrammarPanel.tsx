@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import { Button, Input, Select, Table, type TableColumnsType, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-context.ts'
@@ -12,7 +13,7 @@ const pageOf = (place: number) => Math.floor(place / PAGE_SIZE) + 1
 
 type PlacedRow = GrammarRow & { readonly place: number }
 
-/** Words, and what stands for them in documents. */
+/** Panel for words and their synonyms in documents. */
 export function GrammarPanel() {
   const { project } = useEditor()
   const draft = useDraft('grammar', rowsOf(project.grammar))
@@ -22,8 +23,8 @@ export function GrammarPanel() {
   const isFull = rows.length >= maxGrammarRows
 
   const change = (place: number, changes: Partial<GrammarRow>) =>
-    draft.change(rows.map((row, at) => (at === place ? { ...row, ...changes } : row)))
-  const without = (place: number) => rows.filter((_, at) => at !== place)
+    draft.change(rows.map((row, index) => (index === place ? { ...row, ...changes } : row)))
+  const without = (place: number) => rows.filter((_, index) => index !== place)
 
   function add() {
     draft.change([...rows, { word: '', synonyms: [] }])
@@ -33,7 +34,7 @@ export function GrammarPanel() {
     const told = { saved: 'Saved synonyms successfully', failed: 'Failed to save synonyms' }
     if (await save({ grammar: grammarOf(rows) }, told, expecting(seen))) draft.discard()
   }
-  /** Only the row is deleted: whatever else was changed waits to be saved. */
+  /** Saves only the deletion of the row; other changes stay unsaved. */
   async function remove(place: number) {
     const { word } = rows[place] ?? { word: '' }
     if (!project.grammar[word]) return draft.change(without(place))
@@ -81,7 +82,7 @@ export function GrammarPanel() {
   )
 }
 
-/** As it was read, also what the panel would not save. */
+/** Converts the rows as they were read, including those that the panel would not save. */
 const expecting = (rows: readonly GrammarRow[]) => ({
   grammar: Object.fromEntries(rows.map(({ word, synonyms }) => [word, [...synonyms]])),
 })
@@ -109,7 +110,7 @@ function columnsOf({ rows, isSaving, change, remove }: Editing): TableColumnsTyp
               aria-label={`Word ${place + 1}`}
               value={word}
               maxLength={255}
-              {...(refusal && { status: 'warning' as const })}
+              {...omitUndefined({ status: refusal ? 'warning' : undefined })}
               onChange={({ target }) => change(place, { word: target.value })}
             />
             {refusal && <p className="panel-note">Not saved: {refusal}</p>}

@@ -1,4 +1,4 @@
-import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
+import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
 import { Radio } from 'antd'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
@@ -12,7 +12,7 @@ const choices: readonly { readonly value: HiddenTextPolicy; readonly label: stri
   { value: 'off', label: 'Do not look for it' },
 ]
 
-/** What becomes of text that the file has and its pages do not show. */
+/** Panel for the handling of text that the file contains and its pages do not show. */
 export function HiddenTextPanel() {
   const { project } = useEditor()
   const draft = useDraft('hidden-text', project.hiddenText)

@@ -1,16 +1,16 @@
 import { Switch } from 'antd'
-import { useSpotlight } from '../outputs/spotlight.tsx'
+import { useHighlightStore } from '../outputs/highlight-store.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** Whether outputs keep the lines and words that their values were read from. */
+/** Panel for whether the lines and words of values are stored with outputs. */
 export function HighlightPanel() {
   const { project } = useEditor()
   const draft = useDraft('highlight', project.isHighlighted)
   const { save, isPending } = useSaveSettings()
-  const spotlight = useSpotlight()
+  const spotlight = useHighlightStore()
 
   async function handleSave(seen = draft.base) {
     const wasOn = project.isHighlighted

@@ -1,4 +1,8 @@
-import { type MaskedKind, type Masking, mostMaskedWords } from '@recto/contract/masking'
+import {
+  type MaskedKind,
+  type Masking,
+  maxMaskedWords,
+} from '@recto/contract/prompt-studio/masking'
 import { Checkbox, Select } from 'antd'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
@@ -13,7 +17,7 @@ const kinds: readonly { readonly value: MaskedKind; readonly label: string }[] =
   { value: 'tax_id', label: 'Tax and VAT numbers' },
 ]
 
-/** What is masked where texts go to adapters that are outside. */
+/** Panel for the masking of texts sent to external adapters. */
 export function MaskingPanel() {
   const { project } = useEditor()
   const draft = useDraft('masking', project.masking)
@@ -59,7 +63,7 @@ export function MaskingPanel() {
         label="Names and words"
         placeholder="Type one and press Enter"
         value={value.words}
-        onChange={(next) => change({ words: next.slice(0, mostMaskedWords) })}
+        onChange={(next) => change({ words: next.slice(0, maxMaskedWords) })}
       />
       <div className="panel-field">
         <label htmlFor="masked-prompts">Values of prompts</label>

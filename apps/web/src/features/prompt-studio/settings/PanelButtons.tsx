@@ -1,8 +1,8 @@
 import { Button } from 'antd'
-import { BothTexts } from '../conflicts/BothTexts.tsx'
+import { TextConflict } from '../conflicts/TextConflict.tsx'
 
 type Props<Value> = {
-  /** Of the panel, for what is said of it. */
+  /** Name of the panel, used in messages. */
   readonly what: string
   readonly draft: {
     readonly value: Value
@@ -13,15 +13,15 @@ type Props<Value> = {
     discard(): void
   }
   readonly isSaving: boolean
-  /** Why it cannot be saved as it is. */
+  /** Reason why the draft cannot be saved. */
   readonly refusal?: string | undefined
-  /** What the panel holds, in words. */
+  /** Describes the value of the panel in words. */
   describe(value: Value): string
-  /** `seen` is what is replaced. */
+  /** `seen` is the stored value that the user saw and replaces. */
   onSave(seen?: Value): void
 }
 
-/** Below each panel: saves what was changed, or goes back to what is saved. */
+/** Buttons below each panel to save or discard the changes. */
 export function PanelButtons<Value>({
   what,
   draft,
@@ -32,10 +32,10 @@ export function PanelButtons<Value>({
 }: Props<Value>) {
   if (draft.isOvertaken) {
     return (
-      <BothTexts
-        what={what}
-        stored={describe(draft.stored)}
-        mine={describe(draft.value)}
+      <TextConflict
+        fieldName={what}
+        storedText={describe(draft.stored)}
+        ownText={describe(draft.value)}
         isSaving={isSaving}
         onUseMine={() => {
           draft.accept()

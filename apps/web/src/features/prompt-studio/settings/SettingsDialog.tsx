@@ -33,7 +33,7 @@ const panels = [
   },
 ] as const
 
-/** Settings of the project, one panel for each kind. */
+/** Dialog for the settings of the project, with one panel for each kind. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const [shown, setShown] = useState<string>(panels[0].key)
 

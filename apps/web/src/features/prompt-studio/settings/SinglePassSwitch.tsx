@@ -5,7 +5,10 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { project as projectQuery, usePatchProject } from '../project.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-/** Whether all prompts are answered together. It shows the new state at once, and goes back when refused. */
+/**
+ * Switches single pass on or off. It shows the new state immediately, and reverts it if the server
+ * refuses.
+ */
 export function SinglePassSwitch() {
   const { project } = useEditor()
   const patch = usePatchProject()
@@ -25,7 +28,7 @@ export function SinglePassSwitch() {
           if (!isConflict(refusal)) {
             return alerts.failed(refusal, 'Failed to switch the single pass extraction mode')
           }
-          // There are but two: somebody else has just chosen the same.
+          // There are only two states, so somebody else has just chosen the same one.
           alerts.hint('Somebody, or another tab, has switched it already.')
           void client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey })
         },

@@ -1,7 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Select, Switch } from 'antd'
 import type { LlmProfile } from '../profile.ts'
-import { useAllProfiles } from '../profiles/use-all-profiles.ts'
 import { defaultTexts } from '../project.queries.ts'
 import type { Project } from '../project.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -16,10 +16,12 @@ type Settings = {
   readonly isSummarySource: boolean
 }
 
-/** Whether documents are summarised when they are indexed, by which profile and for what. */
+/**
+ * Panel for whether documents are summarized when they are indexed, with which profile and which
+ * prompt.
+ */
 export function SummaryPanel() {
-  const { project } = useEditor()
-  const profiles = useAllProfiles()
+  const { project, allProfiles: profiles } = useEditor()
   const draft = useDraft<Settings>('summary', settingsOf(project, profiles))
   const { save, isPending } = useSaveSettings()
   const { data: defaults } = useQuery(defaultTexts)
@@ -78,7 +80,9 @@ export function SummaryPanel() {
           id="summarize-context"
           checked={value.isSummarized}
           onChange={(isSummarized) =>
-            change({ isSummarized, ...(!isSummarized && { isSummarySource: false }) })
+            change(
+              omitUndefined({ isSummarized, isSummarySource: isSummarized ? undefined : false }),
+            )
           }
         />
         Summarize Context
@@ -112,12 +116,14 @@ function describe(settings: Settings, profiles: readonly LlmProfile[]): string {
   ].join('\n')
 }
 
-/** A profile that is no longer offered is none. */
+/** Returns the summary settings; a profile that no longer exists counts as none. */
 function settingsOf(project: Project, profiles: readonly LlmProfile[]): Settings {
   const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = project
   const isOffered = profiles.some(({ id }) => id === summarizerId)
   return {
     summarizerId: isOffered && summarizerId ? summarizerId : null,
-    ...{ summaryPrompt, isSummarized, isSummarySource },
+    summaryPrompt,
+    isSummarized,
+    isSummarySource,
   }
 }

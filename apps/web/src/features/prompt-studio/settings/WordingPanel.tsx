@@ -11,7 +11,7 @@ const words = {
   postamble: { title: 'Postamble', purpose: 'Said to the model after every prompt.' },
 } as const
 
-/** A text that goes with every prompt. */
+/** Panel for a text that is sent with every prompt. */
 export function WordingPanel({ field }: { readonly field: keyof typeof words }) {
   const { project } = useEditor()
   const draft = useDraft(field, project[field])

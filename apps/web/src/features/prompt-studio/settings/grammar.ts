@@ -1,4 +1,4 @@
-/** A word and what stands for it in documents, as a line of the panel. */
+/** A row of the panel: a word and its synonyms in documents. */
 export type GrammarRow = { readonly word: string; readonly synonyms: readonly string[] }
 
 export const maxGrammarRows = 200
@@ -10,7 +10,10 @@ export const rowsOf = (grammar: Grammar): readonly GrammarRow[] =>
 
 const isWhole = ({ word, synonyms }: GrammarRow) => word.trim() !== '' && synonyms.length > 0
 
-/** What is saved: rows with a word and a synonym, and of several rows of one word the first. */
+/**
+ * Returns what is saved: rows with a word and a synonym; if a word occurs in several rows, the
+ * first one.
+ */
 export function grammarOf(rows: readonly GrammarRow[]): Record<string, string[]> {
   const grammar = new Map<string, string[]>()
   for (const row of rows.filter(isWhole)) {
@@ -20,12 +23,12 @@ export function grammarOf(rows: readonly GrammarRow[]): Record<string, string[]>
   return Object.fromEntries(grammar)
 }
 
-/** Why a row is not saved. */
-export function rowRefusal(rows: readonly GrammarRow[], at: number): string | undefined {
-  const row = rows[at]
+/** Returns the reason why a row is not saved. */
+export function rowRefusal(rows: readonly GrammarRow[], index: number): string | undefined {
+  const row = rows[index]
   if (!row || (row.word.trim() === '' && row.synonyms.length === 0)) return undefined
   if (row.word.trim() === '') return 'A word is missing.'
   if (row.synonyms.length === 0) return 'A synonym is missing.'
   const first = rows.findIndex((it) => isWhole(it) && it.word.trim() === row.word.trim())
-  return first < at ? 'This word has a row above.' : undefined
+  return first < index ? 'This word has a row above.' : undefined
 }

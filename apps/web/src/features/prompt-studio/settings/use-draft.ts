@@ -3,26 +3,26 @@ import { useEditor } from '../state/editor-context.ts'
 
 type Draft<Value> = {
   readonly value: Value
-  /** What is saved now. */
+  /** The value that is currently stored. */
   readonly stored: Value
-  /** What was saved when the draft was begun. */
+  /** The value that was stored when the draft was started. */
   readonly base: Value
   readonly isChanged: boolean
-  /** Something else was saved since the draft was begun. */
+  /** Whether another value has been stored since the draft was started. */
   readonly isOvertaken: boolean
-  /** `base` is what is saved now, where that is not known here yet. */
+  /** Changes the draft. `base` is the stored value, if this page does not know it yet. */
   change(value: Value, base?: Value): void
-  /** Goes on from what is saved now, which was seen. */
+  /** Rebases the draft on the currently stored value, which the user has seen. */
   accept(): void
-  /** Back to what is saved. */
+  /** Discards the draft and returns to the stored value. */
   discard(): void
 }
 
 type Kept = { readonly from: string; readonly value: string }
 
 /**
- * What was changed in a panel and is not saved yet. The browser keeps it, so that neither a closed
- * dialog nor a reload loses it. Values are compared and kept as JSON.
+ * Manages the unsaved changes of a panel. They are stored in the browser, so that they survive a
+ * closed dialog and a reload. Values are compared and stored as JSON.
  */
 export function useDraft<Value>(name: string, stored: Value): Draft<Value> {
   const { id } = useEditor().project

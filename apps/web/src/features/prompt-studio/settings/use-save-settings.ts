@@ -7,7 +7,7 @@ import { useEditor } from '../state/editor-context.ts'
 
 type Words = { readonly saved: string; readonly failed: string }
 
-/** Saves a group of settings and says so. What the server replies with is what the editor then knows. */
+/** Saves a group of settings and reports the result. The reply of the server updates the editor. */
 export function useSaveSettings() {
   const { id } = useEditor().project
   const patch = usePatchProject()
@@ -15,8 +15,8 @@ export function useSaveSettings() {
   const alerts = useAlerts()
 
   /**
-   * Returns whether it is saved. It is not when something else than `expected` is stored, which the editor
-   * then knows.
+   * Returns whether the settings were saved. They are not if the stored values differ from
+   * `expected`; the editor then reloads them.
    */
   async function save(
     changes: ProjectEdits,

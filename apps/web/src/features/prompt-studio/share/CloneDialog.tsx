@@ -13,7 +13,7 @@ type Props = {
   onClose(): void
 }
 
-/** Asks for the name of a copy, makes it and leads on to it. */
+/** Asks for the name of a copy, creates it and opens it. */
 export function CloneDialog({ source, name, onCloned, onClose }: Props) {
   const [text, setText] = useState(`Copy of ${name}`.slice(0, MAX_NAME))
   const clone = useCloneProject()

@@ -8,7 +8,10 @@ import { useStartShare, useStopShare } from '../share.queries.ts'
 
 type Props = { readonly project: Project; onClose(): void }
 
-/** Asks before the project gets a link; once it has one, shows it and can take it back. */
+/**
+ * Asks for confirmation before a project gets a public link. If it has one, shows it and can revoke
+ * it.
+ */
 export function PublicShareDialog({ project, onClose }: Props) {
   return project.shareId ? (
     <ShareLink project={project} shareId={project.shareId} onClose={onClose} />

@@ -13,7 +13,7 @@ import { CloneDialog } from './CloneDialog.tsx'
 import { PublicShareDialog } from './PublicShareDialog.tsx'
 import { SyncDialog } from './SyncDialog.tsx'
 
-/** Ways out of the project: a public link, a copy, a file. */
+/** Buttons for sharing a project: a public link, a copy, a file. */
 export function ShareButtons() {
   const { project } = useEditor()
   const [opened, setOpened] = useState<'link' | 'clone' | 'sync'>()

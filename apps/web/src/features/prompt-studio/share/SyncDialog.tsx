@@ -8,7 +8,7 @@ import { useSyncPrompts } from '../share.queries.ts'
 
 type Props = { readonly project: Project; readonly onClose: () => void }
 
-/** Puts the prompts of a file in the place of those of the project. */
+/** Dialog for replacing the prompts of the project with those of a file. */
 export function SyncDialog({ project, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const [keepsCopy, setKeepsCopy] = useState(true)

@@ -1,57 +1,60 @@
-/** A text that was typed and is not stored yet. */
+/** A text that was typed and is not saved on the server yet. */
 export type Draft = {
   readonly text: string
-  /** What was stored when it was begun. */
+  /** The stored text when editing began. */
   readonly base: string
-  /** Whether the server has refused it: it is offered again, not sent again. */
+  /** Whether the server rejected it. It is then offered to the user, not sent again. */
   readonly isRefused: boolean
 }
 
-/** So long another tab is taken to be still writing what it left. */
-const OTHER_TAB_MS = 10_000
+/** A draft saved by another tab within this time is assumed to be still edited there. */
+const OTHER_TAB_TIMEOUT_MS = 10_000
 
-const nameOf = (fieldId: string) => `studioDraft/${fieldId}`
+const toStorageKey = (fieldId: string) => `studioDraft/${fieldId}`
 
-/** Outlives a reload, a closed tab and the end of the session. */
-export function keepDraft(fieldId: string, draft: Draft): void {
+/** Saves a draft so that it survives a reload, a closed tab and the end of the session. */
+export function saveDraft(fieldId: string, draft: Draft): void {
   try {
-    const kept = { ...draft, tab: tab(), at: Date.now() }
-    localStorage.setItem(nameOf(fieldId), JSON.stringify(kept))
+    const entry = { ...draft, tab: getTabName(), at: Date.now() }
+    localStorage.setItem(toStorageKey(fieldId), JSON.stringify(entry))
   } catch {
-    // Storage is full or switched off: what was typed lasts as long as the page.
+    // Storage is full or disabled: the draft lasts only as long as the page.
   }
 }
 
-export function dropDraft(fieldId: string): void {
+export function deleteDraft(fieldId: string): void {
   try {
-    localStorage.removeItem(nameOf(fieldId))
+    localStorage.removeItem(toStorageKey(fieldId))
   } catch {
-    // Nothing was kept either.
+    // Storage is disabled, so there is no draft.
   }
 }
 
-/** What was left behind; nothing of what another tab is writing at this moment. */
+/** Finds the draft left by an earlier visit, unless another tab is editing it. */
 export function findDraft(fieldId: string): Draft | undefined {
-  const kept = read(fieldId)
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { text, base, isRefused, tab: owner, at } = kept as Record<string, unknown>
+  const entry = readEntry(fieldId)
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const { text, base, isRefused, tab: owner, at: savedAt } = entry as Record<string, unknown>
   if (typeof text !== 'string' || typeof base !== 'string') return undefined
-  const isOthers = owner !== tab() && typeof at === 'number' && Date.now() - at < OTHER_TAB_MS
-  return isOthers ? undefined : { text, base, isRefused: isRefused === true }
+  const isOpenInAnotherTab =
+    owner !== getTabName() &&
+    typeof savedAt === 'number' &&
+    Date.now() - savedAt < OTHER_TAB_TIMEOUT_MS
+  return isOpenInAnotherTab ? undefined : { text, base, isRefused: isRefused === true }
 }
 
-function read(fieldId: string): unknown {
+function readEntry(fieldId: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(nameOf(fieldId)) ?? 'null')
+    return JSON.parse(localStorage.getItem(toStorageKey(fieldId)) ?? 'null')
   } catch {
     return undefined
   }
 }
 
-/** A reload keeps the name of the tab. */
-function tab(): string {
-  const known = sessionStorage.getItem('tab')
-  if (known) return known
+/** The name survives a reload of the tab. */
+function getTabName(): string {
+  const storedName = sessionStorage.getItem('tab')
+  if (storedName) return storedName
   const name = String(Math.random())
   sessionStorage.setItem('tab', name)
   return name

@@ -3,11 +3,14 @@ import type { PromptDocument } from '../document.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 
-/** What the prompts are run with; a change of a prompt does not change it. */
+/**
+ * Everything that prompts are run with. Kept apart from the prompts, so that editing one does not render
+ * every card again.
+ */
 export type RunFacts = {
-  /** In the order in which they were made. */
+  /** Profiles in order of creation. */
   readonly profiles: readonly LlmProfile[]
-  /** Also those that a single pass does not use. */
+  /** All profiles, including those that a single pass does not use. */
   readonly allProfiles: readonly LlmProfile[]
   readonly documents: readonly PromptDocument[]
   /** The selected document. */
@@ -16,14 +19,14 @@ export type RunFacts = {
   readonly isChallenged: boolean
 }
 
-/** What is true of the project as a whole; a change of a prompt does not change it. */
+/** Facts about the project as a whole. Editing a prompt does not change them. */
 export type ProjectFacts = {
   readonly id: string
-  /** Whether one request asks all prompts. */
+  /** Whether one request contains all prompts. */
   readonly isSinglePass: boolean
 }
 
-/** What every part of the editor knows. */
+/** Everything that the parts of the editor share. */
 export type EditorFacts = RunFacts & { readonly project: Project }
 
 export const RunFactsContext = createContext<RunFacts | undefined>(undefined)
@@ -42,7 +45,7 @@ export function useProjectFacts(): ProjectFacts {
   return facts
 }
 
-/** Draws its component anew with every change of the project; cards use `useRunFacts`. */
+/** Renders its component on every change of the project. Cards use `useRunFacts` instead. */
 export function useEditor(): EditorFacts {
   const facts = useRunFacts()
   const project = use(ProjectContext)

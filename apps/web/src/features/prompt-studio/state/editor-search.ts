@@ -11,7 +11,7 @@ export type View = (typeof views)[number]
 const panes = ['prompts', 'combined'] as const
 export type Pane = (typeof panes)[number]
 
-/** The part of the editor's state that a link can carry. */
+/** The part of the editor's state that is stored in the URL. */
 type EditorSearch = {
   readonly document: string | undefined
   readonly view: View
@@ -23,6 +23,6 @@ export function useEditorSearch(): EditorSearch {
   return { document: textIn(document), view: oneOf(views, view), pane: oneOf(panes, pane) }
 }
 
-/** Changes a part of the address, without a new step in the browser's history. */
+/** Updates the URL without adding an entry to the browser's history. */
 export const useChangeEditorSearch: () => (changes: Partial<EditorSearch>) => void =
   useChangeAddressSearch

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import type { Prompt } from '../prompt.ts'
 import { TableSettingsDialog } from './TableSettingsDialog.tsx'
 
-/** The way to the table settings of a prompt of type table or record; nothing for the others. */
+/**
+ * Opens the table settings of a prompt of type table or record; renders nothing for other types.
+ */
 export function TableSettingsButton({ prompt }: { readonly prompt: Prompt }) {
   const [isOpen, setOpen] = useState(false)
   if (prompt.type !== 'table' && prompt.type !== 'record') return null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Modal, Select, Switch } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
-import { ChangedElsewhere } from '../conflicts/ChangedElsewhere.tsx'
+import { FormConflict } from '../conflicts/FormConflict.tsx'
 import type { Prompt } from '../prompt.ts'
 import { tableSettings } from '../table-settings.queries.ts'
 import type { ListReading, StoredReading } from '../table-settings.ts'
@@ -15,7 +15,7 @@ import './tables.css'
 
 type Props = { readonly prompt: Prompt; readonly onClose: () => void }
 
-/** What of a document the list of a prompt is read from. */
+/** Dialog for the settings with which a prompt reads a table or a record. */
 export function TableSettingsDialog({ prompt, onClose }: Props) {
   const { data, error } = useQuery(tableSettings(prompt.id))
   const title = `Table Extraction Settings: ${prompt.key}`
@@ -37,6 +37,19 @@ export function TableSettingsDialog({ prompt, onClose }: Props) {
 
 type SettingsProps = Props & { readonly stored: StoredReading }
 
+const labels: Readonly<Record<keyof ListReading, string>> = {
+  headers: 'Headers',
+  startPage: 'Start page',
+  endPage: 'End page',
+  documentType: 'Document type',
+  pageFilter: 'Page filter strategy',
+  pageDelimiter: 'Page delimiter',
+  isCompressed: 'Compress double space',
+  usesFormFeed: 'Use form feed',
+  isSpanSearchOff: 'Disable span search',
+  isDirectory: 'Directory mode',
+}
+
 function Settings({ prompt, stored, onClose }: SettingsProps) {
   const [form] = Form.useForm<ReadingForm>()
   const save = useSaveTableSettings({ prompt, stored, form, onClose })
@@ -53,11 +66,11 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
     >
       <Fields />
       {conflict && (
-        <ChangedElsewhere
+        <FormConflict
           fields={conflict.fields.map((field) => ({
             label: labels[field],
-            stored: words(conflict.stored[field]),
-            mine: words(entered && readingOf(entered)[field]),
+            storedValue: words(conflict.stored[field]),
+            ownValue: words(entered && readingOf(entered)[field]),
           }))}
           isSaving={isPending}
           onUseMine={() => void save.insist()}
@@ -81,6 +94,21 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
     </Form>
   )
 }
+
+const pages = [
+  { name: 'startPage', label: 'Start page', extra: '0: from the first page' },
+  { name: 'endPage', label: 'End page', extra: '0: to the last page' },
+] as const
+
+const documentTypes = [{ value: 'default', label: 'default' }]
+const strategies = ['contiguous', 'header-based'].map((value) => ({ value, label: value }))
+
+const switches = [
+  { name: 'isCompressed', label: 'Compress double space' },
+  { name: 'usesFormFeed', label: 'Use form feed' },
+  { name: 'isSpanSearchOff', label: 'Disable span search' },
+  { name: 'isDirectory', label: 'Directory mode' },
+] as const
 
 function Fields() {
   return (
@@ -130,29 +158,3 @@ function words(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
-
-const labels: Readonly<Record<keyof ListReading, string>> = {
-  headers: 'Headers',
-  startPage: 'Start page',
-  endPage: 'End page',
-  documentType: 'Document type',
-  pageFilter: 'Page filter strategy',
-  pageDelimiter: 'Page delimiter',
-  isCompressed: 'Compress double space',
-  usesFormFeed: 'Use form feed',
-  isSpanSearchOff: 'Disable span search',
-  isDirectory: 'Directory mode',
-}
-
-const pages = [
-  { name: 'startPage', label: 'Start page', extra: '0: from the first page' },
-  { name: 'endPage', label: 'End page', extra: '0: to the last page' },
-] as const
-const documentTypes = [{ value: 'default', label: 'default' }]
-const strategies = ['contiguous', 'header-based'].map((value) => ({ value, label: value }))
-const switches = [
-  { name: 'isCompressed', label: 'Compress double space' },
-  { name: 'usesFormFeed', label: 'Use form feed' },
-  { name: 'isSpanSearchOff', label: 'Disable span search' },
-  { name: 'isDirectory', label: 'Directory mode' },
-] as const

@@ -12,14 +12,14 @@ import {
 } from '../table-settings.queries.ts'
 import type { ListReading, StoredReading } from '../table-settings.ts'
 
-/** Tags are a list in the form, of one here. */
+/** The form's tag field holds a list, here with at most one item. */
 export type ReadingForm = Omit<ListReading, 'documentType'> & {
   readonly documentType: readonly string[]
 }
 
 type Options = {
   readonly prompt: Prompt
-  /** As it was when the form was opened. */
+  /** The settings that were stored when the form was opened. */
   readonly stored: StoredReading
   readonly form: FormInstance<ReadingForm>
   readonly onClose: () => void
@@ -27,21 +27,24 @@ type Options = {
 
 type Field = keyof ListReading
 
-/** What somebody else has saved meanwhile of what is changed here. */
+/**
+ * The settings stored by somebody else, and the fields in which they conflict with the user's
+ * changes.
+ */
 type Conflict = { readonly stored: StoredReading; readonly fields: readonly Field[] }
 
-/** Makes the settings of a prompt, or sends what of them has changed. */
+/** Creates the settings of a prompt, or sends the changed ones. */
 export function useSaveTableSettings({ prompt, stored, form, onClose }: Options) {
   const { project } = useEditor()
   const client = useQueryClient()
   const create = useCreateTableSettings()
   const update = useUpdateTableSettings()
   const alerts = useAlerts()
-  /** What is stored as far as the form shows it. */
+  /** The stored settings that the form is based on. */
   const [seen, setSeen] = useState(stored)
   const [conflict, setConflict] = useState<Conflict>()
 
-  /** Sends what differs from `seen`, in the place of what `from` has there. */
+  /** Sends the fields that differ from `seen`. `from` holds the stored values that they replace. */
   async function save(mine: ListReading, from: StoredReading): Promise<void> {
     const changes = changesOf(seen, mine)
     const fields = Object.keys(changes) as Field[]
@@ -52,12 +55,13 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
       } else await update.mutateAsync({ id, changes, expected: pick(from, fields) })
     } catch (refusal) {
       if (!isOvertaken(refusal)) return showFailures(refusal)
-      // A read that began before the other one saved would be joined, and say what was there then.
+      // A request that started before the other user saved would be reused and return the old
+      // settings.
       await client.cancelQueries({ queryKey: tableSettings(prompt.id).queryKey })
       const now = await client.fetchQuery({ ...tableSettings(prompt.id), staleTime: 0 })
       const others = fields.filter((field) => !isSame(now[field], from[field]))
       create.reset()
-      // Somebody has made them, and nothing that is changed here.
+      // Somebody else created the settings, but with no other values in the fields changed here.
       if (id === null && others.length === 0) return save(mine, now)
       return setConflict({ stored: now, fields: others })
     }
@@ -79,13 +83,16 @@ export function useSaveTableSettings({ prompt, stored, form, onClose }: Options)
     isPending: create.isPending || update.isPending,
     error: conflict ? null : (create.error ?? update.error),
     conflict,
-    /** Saves what is entered in the place of what somebody else has saved. */
+    /** Saves the entered values over those stored by somebody else. */
     async insist() {
       if (!conflict) return
       setConflict(undefined)
       await save(readingOf(form.getFieldsValue()), conflict.stored)
     },
-    /** Takes what somebody else has saved, but for what only this form has changed. */
+    /**
+     * Takes over the values stored by somebody else, except in fields that only this form has
+     * changed.
+     */
     giveUp() {
       if (!conflict) return
       const { stored: now, fields } = conflict
@@ -104,13 +111,13 @@ export const formOf = ({ documentType, ...others }: StoredReading): ReadingForm 
   documentType: documentType ? [documentType] : [],
 })
 
-/** What the form has entered. */
+/** Converts the values of the form to settings. */
 export const readingOf = ({
   documentType: [documentType = ''],
   ...others
 }: ReadingForm): ListReading => ({ ...others, documentType })
 
-/** Somebody else has changed the settings of the prompt meanwhile, or made them. */
+/** Whether somebody else has changed or created the settings of the prompt. */
 const isOvertaken = (refusal: unknown): boolean =>
   isConflict(refusal) ||
   (refusal instanceof Refusal && refusal.failures.some(({ code }) => code === 'unique'))

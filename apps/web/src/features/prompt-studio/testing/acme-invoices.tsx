@@ -1,8 +1,12 @@
-import { type DefaultTriad, getAdapterInfo, getDefaultTriad } from '@recto/contract/adapters'
-import type { EvidenceReply } from '@recto/contract/evidence'
-import { noMasking } from '@recto/contract/masking'
-import { listMembers } from '@recto/contract/organizations'
-import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
+import {
+  type DefaultTriad,
+  getAdapterInfo,
+  getDefaultTriad,
+} from '@recto/contract/adapters/adapters'
+import { listMembers } from '@recto/contract/organizations/organizations'
+import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
+import { noMasking } from '@recto/contract/prompt-studio/masking'
+import { type LlmProfile, listProfiles } from '@recto/contract/prompt-studio/profiles'
 import {
   deleteDocument,
   listDocumentIndexes,
@@ -10,8 +14,8 @@ import {
   listHiddenText,
   type PromptDocument,
   readDocument,
-} from '@recto/contract/prompt-documents'
-import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-outputs'
+} from '@recto/contract/prompt-studio/prompt-documents'
+import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
   getDefaultTexts,
   getProject,
@@ -20,23 +24,27 @@ import {
   type Project,
   patchProject,
   restoreItem,
-} from '@recto/contract/prompt-studio'
-import { type CoveredPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompts'
+} from '@recto/contract/prompt-studio/prompt-studio'
+import {
+  type CoveredPrompt,
+  deletePrompt,
+  patchPrompt,
+} from '@recto/contract/prompt-studio/prompts'
 import {
   cancelRuns,
   estimateRuns,
   listRuns,
   type StudioRun,
   startRuns,
-} from '@recto/contract/studio-runs'
-import { getExport, listRegistry } from '@recto/contract/tools'
-import { listScores, listTruths } from '@recto/contract/truths'
-import { listVerifications } from '@recto/contract/verifications'
+} from '@recto/contract/prompt-studio/studio-runs'
+import { listScores, listTruths } from '@recto/contract/prompt-studio/truths'
+import { getExport, listRegistry } from '@recto/contract/tools/tools'
+import { listVerifications } from '@recto/contract/tools/verifications'
 import type { ComponentType, ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
-import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
-import { usePicked, useSpotlight } from '../outputs/spotlight.tsx'
+import { useHighlightSelection, useHighlightStore } from '../outputs/highlight-store.tsx'
 import { ProjectPage } from '../ProjectPage.tsx'
 import { ViewerContext } from '../viewer/viewer-context.ts'
 import type { ViewerProps } from '../viewer/viewer-props.ts'
@@ -312,7 +320,7 @@ const nameOf = (item: CoveredPrompt | PromptDocument) =>
   'document_id' in item ? item.document_id : item.prompt_id
 
 /** A server that keeps what the studio changes: prompts, selection, documents. */
-export function studioServer(given: Studio, ...more: Parameters<typeof fakeServer>) {
+export function studioServer(given: Studio, ...more: FakeAnswers) {
   let now = given.project ?? project()
   const documents = [...(given.documents ?? [march])]
   const outputs = [...(given.outputs ?? [])]
@@ -320,7 +328,10 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
   const answers = [
     ...runQueue(given, outputs),
     answer(listVerifications, () => ({
-      ...{ truths: 0, contradicted: 0, not_kept: 0, verifications: [] },
+      truths: 0,
+      contradicted: 0,
+      not_kept: 0,
+      verifications: [],
     })),
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
@@ -402,20 +413,23 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
   }
 }
 
+/** The fake server of a project. */
+export type StudioServer = ReturnType<typeof studioServer>
+
 /** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
-export function ListedMarks({ document, marks }: ViewerProps) {
-  const spotlight = useSpotlight()
-  const picked = usePicked()
+export function ListedMarks({ document, highlights }: ViewerProps) {
+  const spotlight = useHighlightStore()
+  const picked = useHighlightSelection()
   return (
     <section aria-label={`Pages of ${document.name}`}>
-      {marks.map(({ id: mark, label, places }) => (
+      {highlights.map(({ id: mark, label, locations }) => (
         <button
           key={mark}
           type="button"
           aria-pressed={picked?.id === mark}
-          onClick={() => spotlight.pick(mark, 'page')}
+          onClick={() => spotlight.select(mark, 'page')}
         >
-          {label} on page {(places[0]?.page ?? 0) + 1}
+          {label} on page {(locations[0]?.page ?? 0) + 1}
         </button>
       ))}
     </section>

@@ -12,14 +12,14 @@ import { percentOf, type ScoreRow } from './score-rows.ts'
 
 type Props = {
   readonly rows: readonly ScoreRow[]
-  /** Names by id. */
+  /** Profile names by id. */
   readonly profiles: ReadonlyMap<string, string>
 }
 
 const ROW_PX = 34
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
 
-/** Bars of how often each prompt is right, one for each profile. */
+/** Bar chart of how often each prompt is right, with one bar for each profile. */
 export function ScoreChart({ rows, profiles }: Props) {
   const data = rows.map(({ key, scores }) => ({
     key,

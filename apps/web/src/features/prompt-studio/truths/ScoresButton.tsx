@@ -7,7 +7,7 @@ const ScoresDialog = lazy(async () => ({
   default: (await import('./ScoresDialog.tsx')).ScoresDialog,
 }))
 
-/** Leads to how often outputs are right. */
+/** Opens the dialog that shows how often outputs are right. */
 export function ScoresButton() {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)

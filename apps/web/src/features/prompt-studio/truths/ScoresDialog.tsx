@@ -9,12 +9,12 @@ import { type ProfileScore, type ProjectScores, scores } from '../truth.queries.
 import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
 import './truths.css'
 
-// The library that draws it is as large as the rest of the studio.
+// Loaded on demand, because the chart library is as large as the rest of the studio.
 const ScoreChart = lazy(async () => ({
   default: (await import('./ScoreChart.tsx')).ScoreChart,
 }))
 
-/** How often outputs are right, by profile and by prompt. */
+/** Shows how often outputs are right, by profile and by prompt. */
 export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
   const { id } = useEditor().project
   const { data, error, refetch } = useQuery(scores(id))

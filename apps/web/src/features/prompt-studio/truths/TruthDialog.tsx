@@ -11,15 +11,15 @@ type Props = {
     readonly promptId: string
     readonly documentId: string
   }
-  /** The key of the prompt. */
+  /** Key of the prompt. */
   readonly name: string
   readonly truth: Truth | undefined
-  /** What stands there before anything was said. */
+  /** Initial value while no expected value is stored. */
   readonly usual: string | null
   onClose(): void
 }
 
-/** Takes the right value of a prompt on a document. */
+/** Dialog for entering the expected value of a prompt on a document. */
 export function TruthDialog({ of, name, truth, usual, onClose }: Props) {
   const before = truth ? truth.value : usual
   const [text, setText] = useState(before ?? '')
@@ -89,7 +89,7 @@ export function TruthDialog({ of, name, truth, usual, onClose }: Props) {
   )
 }
 
-/** Saving one of them, or something else, settles it. */
+/** Shows two contradicting values. Saving either of them, or another one, resolves the conflict. */
 function Contradiction({ truth: { value, by, contradictedBy } }: { readonly truth: Truth }) {
   const say = (who: string | null | undefined, said: string | null | undefined) =>
     `${who ?? 'Somebody'} says “${said ?? 'nothing'}”`

@@ -12,17 +12,27 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { useRunFacts } from '../state/editor-context.ts'
-import { scoreKey, scores, type Truth, truthList, useSaveTruth } from '../truth.queries.ts'
+import {
+  type ScoredValue,
+  scoreKey,
+  scores,
+  type Truth,
+  truthList,
+  useSaveTruth,
+} from '../truth.queries.ts'
 import { TruthDialog } from './TruthDialog.tsx'
 import './truths.css'
 
 type Props = {
   readonly output: PromptOutput | undefined
-  /** Whether it is about to be another one. */
+  /** Whether a run is about to replace the output. */
   readonly isBusy: boolean
 } & Omit<MarkProps, 'output'>
 
-/** Whether an output is right, as somebody has said, and the way to say it; its place is kept while there is none. */
+/**
+ * Shows whether an output is right, and lets the user say so. Its space is reserved while there is
+ * no output.
+ */
 export function TruthMark({ output, isBusy, ...props }: Props) {
   return output && !isBusy ? <Mark output={output} {...props} /> : <div className="truth" />
 }
@@ -31,7 +41,7 @@ type MarkProps = {
   readonly prompt: Prompt
   readonly output: PromptOutput
   readonly documentId: string
-  /** What the output is called. */
+  /** Label of the output. */
   readonly label: string
 }
 
@@ -88,11 +98,11 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
 }
 
 type VerdictProps = {
-  readonly of: Parameters<typeof scoreKey>[0] & { readonly projectId: string }
+  readonly of: ScoredValue & { readonly projectId: string }
   readonly truth: Truth
 }
 
-/** As the server compares them: numbers and dates however they are written. */
+/** Uses the server's comparison, which ignores the format of numbers and dates. */
 function Verdict({ of, truth }: VerdictProps) {
   const { data } = useQuery(scores(of.projectId))
   const { contradictedBy } = truth

@@ -13,7 +13,10 @@ import {
 import { VerifiedValues } from './VerifiedValues.tsx'
 import './verifications.css'
 
-/** What an export would do to the values that are known to be right; nothing where none are. */
+/**
+ * Shows how an export would change the answers to expected values; renders nothing if there are
+ * none.
+ */
 export function VerificationPanel() {
   const { id } = useEditor().project
   const { data, error, refetch } = useQuery(verificationList(id))

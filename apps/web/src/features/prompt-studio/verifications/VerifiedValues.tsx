@@ -12,29 +12,6 @@ import {
 
 const MAX_HEIGHT = 280
 
-/** Each value with what the published version says, what an export would say, and what is right. */
-export function VerifiedValues({ verification }: { readonly verification: Verification }) {
-  const { id: projectId } = useEditor().project
-  const { data, error } = useQuery(verifiedValues(projectId, verification.id))
-  if (error) return <p role="alert">{explain(error, 'Failed to read the values')}</p>
-  if (!data) return <div className="bone verification-bone" aria-busy="true" />
-  return (
-    <>
-      <DataTable
-        label="Values, before and after"
-        columns={columns}
-        rows={data.values}
-        keyOf={({ key, documentId, documentName }) => `${key}/${documentId ?? documentName}`}
-        emptyText="Nothing was answered"
-        maxHeight={MAX_HEIGHT}
-      />
-      {data.omitted > 0 && (
-        <p className="faint">and {data.omitted} more, of which none got worse before those.</p>
-      )}
-    </>
-  )
-}
-
 const names: Readonly<Record<VerificationOutcome, string>> = {
   worse: 'Worse',
   better: 'Better',
@@ -69,6 +46,32 @@ const columns: readonly Column<VerifiedValue>[] = [
   },
   { key: 'truth', title: 'Right', render: ({ truth }) => <Said value={truth} /> },
 ]
+
+/**
+ * Lists each value with the answer of the published version, the answer after an export, and the
+ * expected value.
+ */
+export function VerifiedValues({ verification }: { readonly verification: Verification }) {
+  const { id: projectId } = useEditor().project
+  const { data, error } = useQuery(verifiedValues(projectId, verification.id))
+  if (error) return <p role="alert">{explain(error, 'Failed to read the values')}</p>
+  if (!data) return <div className="bone verification-bone" aria-busy="true" />
+  return (
+    <>
+      <DataTable
+        label="Values, before and after"
+        columns={columns}
+        rows={data.values}
+        keyOf={({ key, documentId, documentName }) => `${key}/${documentId ?? documentName}`}
+        emptyText="Nothing was answered"
+        maxHeight={MAX_HEIGHT}
+      />
+      {data.omitted > 0 && (
+        <p className="faint">and {data.omitted} more, of which none got worse before those.</p>
+      )}
+    </>
+  )
+}
 
 function Judged({ value, isRight }: { value: string | null; isRight: boolean | null }) {
   return (

@@ -5,7 +5,7 @@ import { type VersionField, versionChanges } from '../version.queries.ts'
 
 type Props = { readonly title: string; readonly from: number; readonly to?: number }
 
-/** What differs between two versions, or between one and the project, field by field. */
+/** Shows the differences between two versions, or between one and the project, field by field. */
 export function VersionDiff({ title, from, to }: Props) {
   const { id } = useEditor().project
   const { data: changes, error } = useQuery(versionChanges(id, from, to))

@@ -9,7 +9,7 @@ import { useRestoreVersion, type Version, versionList } from '../version.queries
 import { VersionDiff } from './VersionDiff.tsx'
 import './versions.css'
 
-/** Every export of the project: what changed with it, and the way back to it. */
+/** Lists every export of the project with its changes, and can restore it. */
 export function VersionsDialog({ onClose }: { readonly onClose: () => void }) {
   const { id } = useEditor().project
   const { data: versions, error, refetch } = useQuery(versionList(id))

@@ -4,24 +4,28 @@ import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { addressOfPage } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { PlacedPage } from './page-layout.ts'
-import { widthFor } from './page-picture.ts'
 
-const SCALE_REST_MS = 120
+/** The image widths, in pixels, that the server caches. */
+const IMAGE_WIDTHS = [200, 1000, 2000] as const
+const SCALE_DELAY_MS = 120
 
 type Props = { readonly document: PromptDocument; readonly page: PlacedPage }
 
 /**
- * One page as the server draws it. It has its place before the picture comes, and the picture at hand
- * is stretched until a sharper one is there.
+ * A page rendered by the server. It takes its space before the image arrives, and the available
+ * image is stretched until a sharper one has loaded.
  */
 export function ImageSheet({ document, page }: Props) {
-  const wanted = useDebounced(widthFor(page.width), SCALE_REST_MS)
-  const [shown, setShown] = useState<number>()
+  const targetWidth = useDebounced(chooseImageWidth(page.width), SCALE_DELAY_MS)
+  const [loadedWidth, setLoadedWidth] = useState<number>()
   const [attempt, setAttempt] = useState(0)
   const [isFailed, setFailed] = useState(false)
-  const widths = shown === undefined || shown === wanted ? [wanted] : [shown, wanted]
+  const widths =
+    loadedWidth === undefined || loadedWidth === targetWidth
+      ? [targetWidth]
+      : [loadedWidth, targetWidth]
 
-  if (isFailed && shown === undefined) {
+  if (isFailed && loadedWidth === undefined) {
     const retry = () => {
       setFailed(false)
       setAttempt(attempt + 1)
@@ -37,7 +41,7 @@ export function ImageSheet({ document, page }: Props) {
   }
   return (
     <>
-      {shown === undefined && (
+      {loadedWidth === undefined && (
         <div className="bone page-bone" aria-busy="true">
           <p className="wait-words">Drawing page {page.index + 1} …</p>
         </div>
@@ -48,12 +52,18 @@ export function ImageSheet({ document, page }: Props) {
           className="page-image"
           src={addressOfPage(document, page.index, width)}
           alt={`Page ${page.index + 1} of ${document.name}`}
-          aria-hidden={shown !== undefined && width !== shown}
+          aria-hidden={loadedWidth !== undefined && width !== loadedWidth}
           draggable={false}
-          onLoad={() => setShown(width)}
+          onLoad={() => setLoadedWidth(width)}
           onError={() => setFailed(true)}
         />
       ))}
     </>
   )
+}
+
+/** Chooses the smallest width that is sharp on this screen. */
+function chooseImageWidth(cssPixels: number): number {
+  const pixelRatio = window.devicePixelRatio || 1
+  return IMAGE_WIDTHS.find((width) => width >= cssPixels * pixelRatio) ?? IMAGE_WIDTHS[2]
 }

@@ -1,22 +1,22 @@
-import type { HiddenLine } from '@recto/contract/hidden-text'
+import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { ReactNode } from 'react'
 import { HiddenMarks } from '../../../shared/pages/HiddenMarks.tsx'
-import type { Mark } from '../outputs/marks.ts'
-import { Bands } from './Bands.tsx'
+import type { Highlight } from '../outputs/highlights.ts'
+import { PageHighlights } from './PageHighlights.tsx'
 import type { PlacedPage } from './page-layout.ts'
 
 type Props = {
   readonly page: PlacedPage
   readonly scale: number
-  readonly marks: readonly Mark[]
-  /** What nobody sees. */
-  readonly hidden: readonly HiddenLine[]
-  /** The drawing of the page. */
+  readonly highlights: readonly Highlight[]
+  /** Lines of text on the page that are not visible. */
+  readonly hiddenLines: readonly HiddenLine[]
+  /** The rendered page. */
   readonly children: ReactNode
 }
 
-/** One sheet with its bands. */
-export function PageFrame({ page, scale, marks, hidden, children }: Props) {
+/** A page with its highlights. */
+export function PageFrame({ page, scale, highlights, hiddenLines, children }: Props) {
   return (
     <div
       className="pdf-page"
@@ -24,14 +24,14 @@ export function PageFrame({ page, scale, marks, hidden, children }: Props) {
       data-page={page.index + 1}
     >
       {children}
-      <Bands page={page.index} scale={scale} marks={marks} />
-      <HiddenMarks page={page.index} size={sizeOf(page, scale)} lines={hidden} />
+      <PageHighlights page={page.index} scale={scale} highlights={highlights} />
+      <HiddenMarks page={page.index} size={toPointSize(page, scale)} lines={hiddenLines} />
     </div>
   )
 }
 
-/** In points. */
-const sizeOf = ({ width, height }: PlacedPage, scale: number) => ({
+/** Converts the page's size from CSS pixels to points. */
+const toPointSize = ({ width, height }: PlacedPage, scale: number) => ({
   width: width / scale,
   height: height / scale,
 })

@@ -2,35 +2,35 @@ import { memo, useState } from 'react'
 import { Page } from 'react-pdf'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 
-const SCALE_REST_MS = 120
+const SCALE_DELAY_MS = 120
 
 type Props = { readonly index: number; readonly scale: number }
 
 /**
- * One page of a PDF. The old drawing is stretched until the new one is there, so that a change of
- * scale never blinks.
+ * A page of a PDF. While the scale changes, the old rendering is stretched until the new one is
+ * ready, which avoids flicker.
  */
 export const PdfSheet = memo(function PdfSheet({ index, scale }: Props) {
-  const wanted = useDebounced(scale, SCALE_REST_MS)
-  const [shown, setShown] = useState(wanted)
-  const scales = shown === wanted ? [shown] : [shown, wanted]
+  const targetScale = useDebounced(scale, SCALE_DELAY_MS)
+  const [renderedScale, setRenderedScale] = useState(targetScale)
+  const scales = renderedScale === targetScale ? [renderedScale] : [renderedScale, targetScale]
 
-  return scales.map((drawn) => (
+  return scales.map((sheetScale) => (
     <div
-      key={drawn}
+      key={sheetScale}
       className="pdf-sheet"
       style={{
-        transform: `scale(${scale / drawn})`,
-        visibility: drawn === shown ? 'visible' : 'hidden',
+        transform: `scale(${scale / sheetScale})`,
+        visibility: sheetScale === renderedScale ? 'visible' : 'hidden',
       }}
     >
       <Page
         pageIndex={index}
-        scale={drawn}
+        scale={sheetScale}
         suspense={false}
         loading=""
         renderAnnotationLayer={false}
-        onRenderSuccess={() => setShown(drawn)}
+        onRenderSuccess={() => setRenderedScale(sheetScale)}
       />
     </div>
   ))

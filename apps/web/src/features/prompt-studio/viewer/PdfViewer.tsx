@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Document, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
-import { PageBone } from './PageBone.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
 import { PageStack } from './PageStack.tsx'
 import { PdfSheet } from './PdfSheet.tsx'
 import type { PageSize } from './page-layout.ts'
@@ -13,31 +13,32 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   import.meta.url,
 ).toString()
 
-type Loaded = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
+type PdfDocument = Awaited<ReturnType<typeof pdfjs.getDocument>['promise']>
 
-/** A PDF with the places of the values drawn on its pages. */
-export function PdfViewer({ file, document, marks, locked }: ViewerProps) {
+/** Shows a PDF with highlights on its pages. */
+export function PdfViewer({ file, document, highlights, lockedContent }: ViewerProps) {
   const name = document.name
   const [sizes, setSizes] = useState<readonly PageSize[]>()
-  /** The file that asked for a password: another one is tried anew. */
+  /** The file that requires a password; any other file is opened without one. */
   const [lockedFile, setLockedFile] = useState<Blob>()
 
-  async function handleLoad(pdf: Loaded) {
-    const first = await sizeOf(pdf, 0)
-    // The first page stands for all until their own sizes are known, which takes long for a book.
-    setSizes(Array.from({ length: pdf.numPages }, () => first))
-    const all = Array.from({ length: pdf.numPages }, (_, index) => sizeOf(pdf, index))
-    setSizes(await Promise.all(all))
+  async function handleLoad(pdf: PdfDocument) {
+    const firstSize = await getPageSize(pdf, 0)
+    // Reading all sizes takes long for a large document, so the first page's size is used for all
+    // until then.
+    setSizes(Array.from({ length: pdf.numPages }, () => firstSize))
+    const sizePromises = Array.from({ length: pdf.numPages }, (_, index) => getPageSize(pdf, index))
+    setSizes(await Promise.all(sizePromises))
   }
 
-  if (lockedFile === file) return locked
+  if (lockedFile === file) return lockedContent
   return (
     <Document
       file={file}
       className="pdf"
-      // A document that cannot be drawn must not take the prompts beside it down.
+      // An error while rendering the document must not unmount the prompts beside it.
       suspense={false}
-      loading={<PageBone name={name} />}
+      loading={<PageSkeleton name={name} />}
       error={<Failure reason="It is damaged, or it is no PDF." />}
       onPassword={() => setLockedFile(file)}
       onLoadSuccess={handleLoad}
@@ -45,18 +46,18 @@ export function PdfViewer({ file, document, marks, locked }: ViewerProps) {
       {sizes ? (
         <PageStack
           sizes={sizes}
-          marks={marks}
+          highlights={highlights}
           document={document}
           drawSheet={({ index }, scale) => <PdfSheet index={index} scale={scale} />}
         />
       ) : (
-        <PageBone name={name} />
+        <PageSkeleton name={name} />
       )}
     </Document>
   )
 }
 
-async function sizeOf(pdf: Loaded, index: number): Promise<PageSize> {
+async function getPageSize(pdf: PdfDocument, index: number): Promise<PageSize> {
   const page = await pdf.getPage(index + 1)
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }

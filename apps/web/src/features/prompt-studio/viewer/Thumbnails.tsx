@@ -2,65 +2,65 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { addressOfPage } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import {
-  heightOf,
+  getStackHeight,
   layOutThumbnails,
+  listNearbyPages,
   type PageSize,
   type PlacedPage,
-  pagesNear,
 } from './page-layout.ts'
 import { useBoxSize } from './use-box-size.ts'
 
-const PICTURE_PX = 200
+const IMAGE_WIDTH_PX = 200
 
-const all = Number.POSITIVE_INFINITY
-const steps: Readonly<Record<string, number>> = {
+const toTheEnd = Number.POSITIVE_INFINITY
+const stepsByKey: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
   PageDown: 5,
   PageUp: -5,
-  Home: -all,
-  End: all,
+  Home: -toTheEnd,
+  End: toTheEnd,
 }
 
 type Props = {
   readonly document: PromptDocument
   readonly sizes: readonly PageSize[]
-  /** Zero-based: the page that is looked at. */
-  readonly current: number
+  /** Zero-based index of the page in view. */
+  readonly currentPage: number
   onGoTo(page: number): void
 }
 
-/** Small pictures of all pages: one stop for the keyboard, whose arrows go from page to page. */
-export function Thumbnails({ document, sizes, current, onGoTo }: Props) {
-  const frame = useRef<HTMLElement>(null)
+/** Thumbnails of all pages. They are a single tab stop; the arrow keys move between pages. */
+export function Thumbnails({ document, sizes, currentPage, onGoTo }: Props) {
+  const frameRef = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
-  const { height } = useBoxSize(frame)
-  const places = useMemo(() => layOutThumbnails(sizes), [sizes])
-  const { at, goTo } = useRovingPage({ frame, places, current, onGoTo })
+  const { height } = useBoxSize(frameRef)
+  const pages = useMemo(() => layOutThumbnails(sizes), [sizes])
+  const { focusedPage, goTo } = useRovingPage({ frameRef, pages, currentPage, onGoTo })
 
   function handleKey(event: KeyboardEvent) {
-    const step = steps[event.key]
+    const step = stepsByKey[event.key]
     if (step === undefined) return
     event.preventDefault()
-    goTo(Math.min(sizes.length - 1, Math.max(0, at + step)))
+    goTo(Math.min(sizes.length - 1, Math.max(0, focusedPage + step)))
   }
 
   return (
     <nav
-      ref={frame}
+      ref={frameRef}
       className="thumbnails"
       aria-label="Thumbnails"
       onKeyDown={handleKey}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <div className="thumbnail-stack" style={{ height: heightOf(places) }}>
-        {pagesNear(places, top, height).map((page) => (
+      <div className="thumbnail-stack" style={{ height: getStackHeight(pages) }}>
+        {listNearbyPages(pages, top, height).map((page) => (
           <Thumbnail
             key={page.index}
-            address={addressOfPage(document, page.index, PICTURE_PX)}
+            address={addressOfPage(document, page.index, IMAGE_WIDTH_PX)}
             page={page}
-            isCurrent={page.index === current}
-            isStop={page.index === at}
+            isCurrent={page.index === currentPage}
+            isTabStop={page.index === focusedPage}
             onGoTo={goTo}
           />
         ))}
@@ -69,62 +69,66 @@ export function Thumbnails({ document, sizes, current, onGoTo }: Props) {
   )
 }
 
-type Roving = {
-  readonly frame: { readonly current: HTMLElement | null }
-  readonly places: readonly PlacedPage[]
-  readonly current: number
+type RovingPageOptions = {
+  readonly frameRef: { readonly current: HTMLElement | null }
+  readonly pages: readonly PlacedPage[]
+  readonly currentPage: number
   onGoTo(page: number): void
 }
 
-/** The page at which the keyboard stands: the one that is looked at, until the arrows leave it. */
-function useRovingPage({ frame, places, current, onGoTo }: Roving) {
-  const [at, setAt] = useState(current)
-  const wantsFocus = useRef(false)
+/**
+ * Manages the page that has the tab stop: the page in view, until the user moves with the arrow
+ * keys.
+ */
+function useRovingPage({ frameRef, pages, currentPage, onGoTo }: RovingPageOptions) {
+  const [focusedPage, setFocusedPage] = useState(currentPage)
+  const shouldFocus = useRef(false)
 
   useEffect(() => {
-    if (!frame.current?.contains(document.activeElement)) setAt(current)
-  }, [frame, current])
+    if (!frameRef.current?.contains(document.activeElement)) setFocusedPage(currentPage)
+  }, [frameRef, currentPage])
 
   useEffect(() => {
-    const element = frame.current
-    const place = places[at]
-    if (!element || !place) return
-    const isAbove = place.top < element.scrollTop
-    const isBelow = place.top + place.height > element.scrollTop + element.clientHeight
-    if (isAbove || isBelow) element.scrollTop = place.top - element.clientHeight / 3
-  }, [frame, places, at])
+    const element = frameRef.current
+    const page = pages[focusedPage]
+    if (!element || !page) return
+    const isAbove = page.top < element.scrollTop
+    const isBelow = page.top + page.height > element.scrollTop + element.clientHeight
+    if (isAbove || isBelow) element.scrollTop = page.top - element.clientHeight / 3
+  }, [frameRef, pages, focusedPage])
 
-  // What the arrows went to may be drawn only after the strip was scrolled.
+  // A thumbnail reached by the arrow keys may be rendered only after scrolling.
   useEffect(() => {
-    const stop = wantsFocus.current && frame.current?.querySelector<HTMLElement>('[tabindex="0"]')
-    if (!stop) return
-    wantsFocus.current = false
-    stop.focus({ preventScroll: true })
+    const thumbnail =
+      shouldFocus.current && frameRef.current?.querySelector<HTMLElement>('[tabindex="0"]')
+    if (!thumbnail) return
+    shouldFocus.current = false
+    thumbnail.focus({ preventScroll: true })
   })
 
   function goTo(page: number) {
-    wantsFocus.current = true
-    setAt(page)
+    shouldFocus.current = true
+    setFocusedPage(page)
     onGoTo(page)
   }
-  return { at, goTo }
+  return { focusedPage, goTo }
 }
 
 type ThumbnailProps = {
   readonly address: string
   readonly page: PlacedPage
   readonly isCurrent: boolean
-  readonly isStop: boolean
+  readonly isTabStop: boolean
   onGoTo(page: number): void
 }
 
-function Thumbnail({ address, page, isCurrent, isStop, onGoTo }: ThumbnailProps) {
+function Thumbnail({ address, page, isCurrent, isTabStop, onGoTo }: ThumbnailProps) {
   const { index, top, width, height } = page
   return (
     <button
       type="button"
       className="thumbnail"
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={`Page ${index + 1}`}
       style={{ top, height }}

@@ -4,14 +4,14 @@ import type { Zoom } from './use-zoom.ts'
 
 type Props = {
   readonly zoom: Zoom
-  /** Zero-based. */
+  /** Zero-based page index. */
   readonly page: number
   readonly pageCount: number
   onGoTo(page: number): void
-  readonly thumbnails: { readonly isOn: boolean; turn(isOn: boolean): void }
+  readonly thumbnails: { readonly isOn: boolean; setOn(isOn: boolean): void }
 }
 
-/** Which page of how many, and how large. */
+/** Toolbar for the page number, the scale and the thumbnails. */
 export function ViewerBar({ zoom, page, pageCount, onGoTo, thumbnails }: Props) {
   return (
     <div className="viewer-bar" role="toolbar" aria-label="Pages">
@@ -20,7 +20,7 @@ export function ViewerBar({ zoom, page, pageCount, onGoTo, thumbnails }: Props) 
           label="Thumbnails"
           icon={<LayoutOutlined />}
           isPressed={thumbnails.isOn}
-          onClick={() => thumbnails.turn(!thumbnails.isOn)}
+          onClick={() => thumbnails.setOn(!thumbnails.isOn)}
         />
         <InputNumber
           size="small"
@@ -30,7 +30,7 @@ export function ViewerBar({ zoom, page, pageCount, onGoTo, thumbnails }: Props) 
           max={pageCount}
           value={page + 1}
           style={{ width: `${Math.max(2, String(pageCount).length) + 2.5}ch` }}
-          onChange={(wanted) => wanted && onGoTo(wanted - 1)}
+          onChange={(pageNumber) => pageNumber && onGoTo(pageNumber - 1)}
         />
         <span>of {pageCount}</span>
       </span>

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** The inner size of an element, followed as it changes. */
+/** Returns the inner size of an element and follows its changes. */
 export function useBoxSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

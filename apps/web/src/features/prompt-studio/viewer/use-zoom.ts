@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 const STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4] as const
-const NEARLY = 0.01
+const TOLERANCE = 0.01
 
 export type Zoom = {
   readonly scale: number
@@ -11,15 +11,15 @@ export type Zoom = {
   fit(): void
 }
 
-/** How large the pages are drawn: as wide as their place, until the user chooses otherwise. */
-export function useZoom(fitted: number): Zoom {
-  const [chosen, choose] = useState<number>()
-  const scale = chosen ?? fitted
+/** Manages the scale of the pages: fitted to the available width until the user chooses another. */
+export function useZoom(fittedScale: number): Zoom {
+  const [chosenScale, setChosenScale] = useState<number>()
+  const scale = chosenScale ?? fittedScale
   return {
     scale,
-    isFitted: chosen === undefined,
-    in: () => choose(STEPS.find((step) => step > scale + NEARLY) ?? scale),
-    out: () => choose(STEPS.findLast((step) => step < scale - NEARLY) ?? scale),
-    fit: () => choose(undefined),
+    isFitted: chosenScale === undefined,
+    in: () => setChosenScale(STEPS.find((step) => step > scale + TOLERANCE) ?? scale),
+    out: () => setChosenScale(STEPS.findLast((step) => step < scale - TOLERANCE) ?? scale),
+    fit: () => setChosenScale(undefined),
   }
 }

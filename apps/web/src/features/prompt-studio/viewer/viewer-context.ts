@@ -3,7 +3,7 @@ import type { ViewerProps } from './viewer-props.ts'
 
 const PdfViewer = lazy(async () => ({ default: (await import('./PdfViewer.tsx')).PdfViewer }))
 
-/** Draws the document. Tests without a canvas put another one here. */
+/** The component that renders PDFs. Tests without a canvas replace it. */
 export const ViewerContext = createContext<ComponentType<ViewerProps>>(PdfViewer)
 
 export const useViewer = (): ComponentType<ViewerProps> => use(ViewerContext)

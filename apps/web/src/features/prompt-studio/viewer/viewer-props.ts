@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PromptDocument } from '../document.ts'
-import type { Mark } from '../outputs/marks.ts'
+import type { Highlight } from '../outputs/highlights.ts'
 
 export type ViewerProps = {
   readonly file: Blob
   readonly document: PromptDocument
-  /** What can be pointed out on the document. */
-  readonly marks: readonly Mark[]
-  /** Stands in its place when it is locked with a password. */
-  readonly locked: ReactNode
+  /** Values that can be highlighted on the document. */
+  readonly highlights: readonly Highlight[]
+  /** Shown instead if the document is protected with a password. */
+  readonly lockedContent: ReactNode
 }

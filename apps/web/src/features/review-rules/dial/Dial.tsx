@@ -16,13 +16,13 @@ import './dial.css'
 
 type Props = {
   readonly workflowId: string
-  /** At most so many wrong values of 1,000; null: it is off. */
+  /** Maximum number of wrong values per 1,000; null if the setting is off. */
   readonly wrong: number | null
   readonly isViewOnly: boolean
   onChange(wrong: number | null): void
 }
 
-/** How many wrong values may go on without review, and what that lets pass. */
+/** Setting for the maximum error rate of values that skip the review, with its effect. */
 export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
   const id = useId()
   const { data: history, error, refetch } = useQuery(dialOf(workflowId))
@@ -51,7 +51,7 @@ export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <DialBody {...{ history, wrong, isViewOnly, onChange }} />
+        <DialBody history={history} wrong={wrong} isViewOnly={isViewOnly} onChange={onChange} />
       )}
     </section>
   )
@@ -60,12 +60,12 @@ export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
 type BodyProps = Omit<Props, 'workflowId'> & { readonly history: DialHistory | undefined }
 
 function DialBody({ history, wrong, isViewOnly, onChange }: BodyProps) {
-  // As large as what comes, so that nothing below it moves.
+  // Has the size of the loaded content, so that nothing below it moves.
   if (!history) return <div className="bone dial-body" aria-hidden="true" />
   const stop = wrong === null ? undefined : stopAt(history, wrong)
   return (
     <div className="dial-body">
-      <DialSlider {...{ history, stop, isViewOnly, onChange }} />
+      <DialSlider history={history} stop={stop} isViewOnly={isViewOnly} onChange={onChange} />
       <div aria-live="polite">
         {stop && <Outcome history={history} stop={stop} />}
         {!stop && <p>The dial is off: it lets nothing pass and catches nothing.</p>}
@@ -80,9 +80,9 @@ type SliderProps = Pick<Props, 'isViewOnly' | 'onChange'> & {
   readonly stop: DialStop | undefined
 }
 
-/** Stands at the stops alone, each as far from the next. */
+/** Slider that snaps to the stops, which are equally spaced. */
 function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderProps) {
-  const at = stop ? stops.indexOf(stop) : 0
+  const index = stop ? stops.indexOf(stop) : 0
   const wrongAt = (place: number | undefined) => stops[place ?? 0]?.wrong ?? 0
   return (
     <div className="dial-slider">
@@ -98,11 +98,11 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
       <Slider
         min={0}
         max={Math.max(0, stops.length - 1)}
-        value={at}
+        value={index}
         disabled={isViewOnly || !stop}
         ariaLabelForHandle="Wrong values of 1,000 at most"
         ariaValueTextFormatterForHandle={(place) => `${wrongAt(place)} of 1,000`}
-        // It stands above.
+        // The value is shown above the slider.
         tooltip={{ formatter: null }}
         onChange={(place) => onChange(wrongAt(place))}
       />

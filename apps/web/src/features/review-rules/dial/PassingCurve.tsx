@@ -3,11 +3,11 @@ import type { DialHistory } from './review-dial.ts'
 
 type Props = {
   readonly history: DialHistory
-  /** Where the dial stands. */
+  /** Selected maximum number of wrong values per 1,000. */
   readonly wrong: number | undefined
 }
 
-/** What share passes at each promise. */
+/** Curve of the share that skips the review at each target error rate. */
 export function PassingCurve({ history: { files, truths, stops }, wrong }: Props) {
   if (truths === 0) {
     return (
@@ -27,7 +27,7 @@ export function PassingCurve({ history: { files, truths, stops }, wrong }: Props
         place: String(wrong),
         value: shareOfFiles ?? shareOfValues,
       }))}
-      marked={wrong === undefined ? undefined : String(wrong)}
+      highlightedPoint={wrong === undefined ? undefined : String(wrong)}
       most={1}
       amount={(share) => `${(100 * share).toFixed(0)} %`}
     />

@@ -1,4 +1,4 @@
-import { getReviewDial } from '@recto/contract/review-dial'
+import { getReviewDial } from '@recto/contract/review/review-dial'
 import { readAs } from '../../../shared/api/ask.ts'
 import { dialFromWire } from './review-dial.ts'
 

@@ -1,67 +1,73 @@
-import type * as api from '@recto/contract/review-dial'
+import type * as api from '@recto/contract/review/review-dial'
 
-/** What would go on without review at one promise. */
+/** Effect of one target error rate on how much skips the review. */
 export type DialStop = {
-  /** At most so many wrong values of 1,000. */
+  /** Maximum number of wrong values per 1,000. */
   readonly wrong: number
-  /** Whether the truths can promise it of any value. */
+  /** Whether the expected values suffice to guarantee it for any value. */
   readonly isPromised: boolean
   readonly shareOfValues: number
-  /** Null where the workflow has read no file. */
+  /** Null if the workflow has not processed any files. */
   readonly shareOfFiles: number | null
-  readonly fewestTruths: number
+  readonly minExpectedValues: number
 }
 
-/** The history of a workflow’s project, as far as the dial asks. */
+/** The review history of a workflow's project that the setting is based on. */
 export type DialHistory = {
   readonly truths: number
   readonly files: number
   readonly secondsOfFile: number | null
-  /** The strictest first. */
+  /** Sorted from strict to lenient. */
   readonly stops: readonly DialStop[]
 }
 
 export const dialFromWire = (wire: api.ReviewDial): DialHistory => ({
-  ...{ truths: wire.truths, files: wire.files, secondsOfFile: wire.seconds_a_file },
+  truths: wire.truths,
+  files: wire.files,
+  secondsOfFile: wire.seconds_a_file,
   stops: wire.stops.map((stop) => ({
     wrong: stop.wrong_per_thousand,
     isPromised: stop.is_promised,
     shareOfValues: stop.share_of_values,
     shareOfFiles: stop.share_of_files,
-    fewestTruths: stop.fewest_truths,
+    minExpectedValues: stop.fewest_truths,
   })),
 })
 
-/** What the dial stands at when it is switched on. */
+/** Initial value when the setting is switched on. */
 export const usualWrong = 20
 
-/** The stop that holds at such a promise: the next stricter one where none is the same. */
+/** Returns the stop for a target error rate: the same or the next stricter one. */
 export const stopAt = ({ stops }: DialHistory, wrong: number): DialStop | undefined =>
   stops.findLast((stop) => stop.wrong <= wrong) ?? stops[0]
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Of 1,000 files: how many reviews are saved, and the time that they would have taken. */
+/** Describes how many of 1,000 reviews are saved, and how much time. */
 export function savingOf({ secondsOfFile }: DialHistory, shareOfFiles: number): string {
   const reviews = Math.round(1000 * shareOfFiles)
-  const saved = `Saves ${number.format(reviews)} of 1,000 reviews`
-  if (secondsOfFile === null) return `${saved}.`
+  const savedText = `Saves ${number.format(reviews)} of 1,000 reviews`
+  if (secondsOfFile === null) return `${savedText}.`
   const own = `if each takes ${sayTime(secondsOfFile)}, as reviews of the last 30 days did by their fields`
-  return `${saved}: ${sayTime(reviews * secondsOfFile)}, ${own}.`
+  return `${savedText}: ${sayTime(reviews * secondsOfFile)}, ${own}.`
 }
 
 function sayTime(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 120) return `${minutes} min`
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
   return rest === 0 ? `${number.format(hours)} h` : `${number.format(hours)} h ${rest} min`
 }
 
-/** Why nothing goes on, where the truths cannot promise it. */
-export function whyNotPromised({ truths }: DialHistory, { wrong, fewestTruths }: DialStop): string {
-  if (truths < fewestTruths) {
-    return `${count(truths)} so far. At most ${wrong} wrong of 1,000 can be promised from ${number.format(fewestTruths)} on, all of them right; with wrong ones among them it takes more. Approved reviews and values marked in the studio are truths.`
+/** Explains why the expected values cannot guarantee a target error rate. */
+export function whyNotPromised(
+  { truths }: DialHistory,
+  { wrong, minExpectedValues }: DialStop,
+): string {
+  if (truths < minExpectedValues) {
+    return `${count(truths)} so far. At most ${wrong} wrong of 1,000 can be promised from ${number.format(minExpectedValues)} on, all of them right; with wrong ones among them it takes more. Approved reviews and values marked in the studio are truths.`
   }
   return `${count(truths)} so far, and too many of the surest values were wrong to promise ${wrong} of 1,000.`
 }

@@ -10,12 +10,12 @@ import {
 } from './review-keys.queries.ts'
 
 type Props = {
-  /** The key to change; without one the dialog makes a new one. */
+  /** The key to change; without one, the dialog creates a new one. */
   readonly reviewKey: ShownReviewKey | undefined
   onClose(): void
 }
 
-/** Says what a key is for. */
+/** Dialog for the description of a key. */
 export function KeyDialog({ reviewKey, onClose }: Props) {
   const formId = useId()
   const alerts = useAlerts()

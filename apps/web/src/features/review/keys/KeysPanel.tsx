@@ -21,12 +21,12 @@ type Opened =
   | { readonly what: 'edit'; readonly reviewKey: ShownReviewKey | undefined }
   | { readonly what: 'delete'; readonly reviewKey: ShownReviewKey }
 
-/** The keys with which programs fetch what was approved and is kept. */
+/** Lists the keys with which programs fetch approved results from the queue. */
 export function KeysPanel() {
   const { data: keys, error, refetch } = useQuery(reviewKeys)
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
-  const startNew = () => setOpened({ what: 'edit', reviewKey: undefined })
+  const [openDialog, setOpenDialog] = useState<Opened>()
+  const close = () => setOpenDialog(undefined)
+  const startNew = () => setOpenDialog({ what: 'edit', reviewKey: undefined })
 
   if (error && !keys) {
     const retry = () => void refetch()
@@ -53,15 +53,19 @@ export function KeysPanel() {
           </div>
           <DataTable
             label="Review keys"
-            columns={columnsFor(setOpened)}
+            columns={columnsFor(setOpenDialog)}
             rows={keys}
             keyOf={({ id }) => id}
             emptyText=""
           />
         </>
       )}
-      {opened?.what === 'edit' && <KeyDialog reviewKey={opened.reviewKey} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteKey reviewKey={opened.reviewKey} onClose={close} />}
+      {openDialog?.what === 'edit' && (
+        <KeyDialog reviewKey={openDialog.reviewKey} onClose={close} />
+      )}
+      {openDialog?.what === 'delete' && (
+        <DeleteKey reviewKey={openDialog.reviewKey} onClose={close} />
+      )}
     </>
   )
 }
@@ -72,7 +76,7 @@ const NewKey = ({ onNew }: { readonly onNew: () => void }) => (
   </Button>
 )
 
-const columnsFor = (onOpen: (opened: Opened) => void): Column<ShownReviewKey>[] => [
+const columnsFor = (onOpen: (dialog: Opened) => void): Column<ShownReviewKey>[] => [
   {
     key: 'description',
     title: 'Description',
@@ -148,9 +152,9 @@ function ActiveSwitch({ reviewKey: { id, description, isActive } }: OfKey) {
       aria-label={`${description} is active`}
       checked={isActive}
       loading={isPending}
-      onChange={(wanted) =>
+      onChange={(isActive) =>
         mutate(
-          { id, isActive: wanted },
+          { id, isActive },
           { onError: (error) => alerts.failed(error, 'Failed to update api key') },
         )
       }

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/review-keys'
+import * as api from '@recto/contract/review/review-keys'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 
-/** Opens the approved results that an organization keeps. */
+/** A key that gives access to the organization's stored approved results. */
 export type ShownReviewKey = {
   readonly id: string
   readonly description: string

@@ -13,18 +13,28 @@ import {
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { documentClasses, queueDetails } from '../review.queries.ts'
 import { reviewProgress } from './progress.queries.ts'
-import { deeds, lastDays, nameOf, type QueueProgress, sumsOf } from './progress.ts'
+import {
+  deeds,
+  lastDays,
+  nameOf,
+  type QueueProgress,
+  type ReviewedDay,
+  sumsOf,
+} from './progress.ts'
 
 const title = 'Review Progress'
 const period = 30
 
-/** For supervisors: how a queue gets on, who does what, and where the machine is weakest. */
+/**
+ * Statistics for supervisors: the progress of a queue, the work of each person, and the fields with
+ * the most corrections.
+ */
 export function ReviewProgressPage() {
   usePageTitle(title)
   const { data: classes, error, refetch } = useQuery(documentClasses)
-  const asked = textIn(useAddressSearch().class)
+  const requestedClass = textIn(useAddressSearch().class)
   const change = useChangeAddressSearch()
-  const chosen = classes?.find(({ id }) => id === asked) ?? classes?.[0]
+  const selectedClass = classes?.find(({ id }) => id === requestedClass) ?? classes?.[0]
 
   if (error && !classes) {
     const retry = () => void refetch()
@@ -34,18 +44,18 @@ export function ReviewProgressPage() {
   return (
     <div className="page">
       <PageHeader title={title} description={`Of the last ${period} days`}>
-        {chosen && (
+        {selectedClass && (
           <Select
             aria-label="Document class"
             style={{ width: 240 }}
-            value={chosen.id}
+            value={selectedClass.id}
             options={classes.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => change({ class: id })}
           />
         )}
       </PageHeader>
-      {chosen ? (
-        <Progress key={chosen.id} classId={chosen.id} />
+      {selectedClass ? (
+        <Progress key={selectedClass.id} classId={selectedClass.id} />
       ) : (
         <EmptyState
           title="There is nothing to review yet"
@@ -82,10 +92,13 @@ function Progress({ classId }: { readonly classId: string }) {
 const plain = (_: string, value: number) => String(value)
 const percent = (_: string, value: number) => `${Math.round(value * 100)} %`
 
+/** Maximum number of bars that can be distinguished. */
+const maxFields = 20
+
 function Charts({ progress: { days, fields } }: { readonly progress: QueueProgress }) {
   const people = [...new Set(days.map(nameOf))]
-  const seriesBy = (by: Parameters<typeof sumsOf>[2]) =>
-    deeds.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, by) }))
+  const seriesBy = (groupBy: (day: ReviewedDay) => string) =>
+    deeds.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, groupBy) }))
   const shares = new Map(fields.map(({ field, share }) => [field, share]))
   return (
     <div className="bar-charts">
@@ -103,13 +116,13 @@ function Charts({ progress: { days, fields } }: { readonly progress: QueueProgre
         places={people}
         placeTitle="Person"
         series={seriesBy(nameOf)}
-        shortPlace={(who) => who.replace(/@.*/, '')}
+        shortPlace={(person) => person.replace(/@.*/, '')}
         amount={plain}
       />
       {fields.length > 0 && (
         <BarsOrTable
           title="Where the machine is weakest"
-          places={fields.slice(0, mostFields).map(({ field }) => field)}
+          places={fields.slice(0, maxFields).map(({ field }) => field)}
           placeTitle="Field"
           series={[{ key: 'share', title: 'Values that people changed', values: shares }]}
           hasFractions
@@ -119,9 +132,6 @@ function Charts({ progress: { days, fields } }: { readonly progress: QueueProgre
     </div>
   )
 }
-
-/** More bars than that cannot be told apart. */
-const mostFields = 20
 
 type CountsProps = { readonly classId: string } & Pick<QueueProgress, 'secondsOfField'>
 

@@ -1,4 +1,4 @@
-import { getReviewProgress } from '@recto/contract/review-progress'
+import { getReviewProgress } from '@recto/contract/review/review-progress'
 import { readAs } from '../../../shared/api/ask.ts'
 import { progressFromWire } from './progress.ts'
 

@@ -1,6 +1,6 @@
-import type { ReviewProgress } from '@recto/contract/review-progress'
+import type { ReviewProgress } from '@recto/contract/review/review-progress'
 
-/** What one person has done on one day. */
+/** The reviews of one person on one day. */
 export type ReviewedDay = ReviewProgress['days'][number]
 
 export type QueueProgress = {
@@ -9,11 +9,11 @@ export type QueueProgress = {
   readonly fields: readonly FieldProgress[]
 }
 
-/** How often people have changed what the machine had read. */
+/** How often reviewers have changed extracted values. */
 type FieldProgress = {
   readonly field: string
   readonly reviewed: number
-  /** 0 to 1. */
+  /** Fraction from 0 to 1. */
   readonly share: number
 }
 
@@ -37,20 +37,20 @@ export const deeds: readonly { readonly key: ReviewDeed; readonly title: string 
   { key: 'returned', title: 'Returned' },
 ]
 
-/** How much of it was done, by whatever is asked of each day and person. */
+/** Sums the reviews of a kind, grouped by a function of day and person. */
 export function sumsOf(
   days: readonly ReviewedDay[],
   deed: ReviewDeed,
-  by: (one: ReviewedDay) => string,
+  groupBy: (one: ReviewedDay) => string,
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
-  for (const one of days) sums.set(by(one), (sums.get(by(one)) ?? 0) + one[deed])
+  for (const one of days) sums.set(groupBy(one), (sums.get(groupBy(one)) ?? 0) + one[deed])
   return sums
 }
 
 export const nameOf = ({ who }: ReviewedDay): string => who ?? 'Nobody known'
 
-/** The last days up to today in UTC, oldest first. */
+/** Lists the last days up to today in UTC, oldest first. */
 export function lastDays(count: number, today = new Date()): readonly string[] {
   return Array.from({ length: count }, (_, i) => {
     const day = new Date(today)

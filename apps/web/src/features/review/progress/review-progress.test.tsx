@@ -1,5 +1,5 @@
-import { getQueueDetails, listDocumentClasses } from '@recto/contract/review'
-import { getReviewProgress } from '@recto/contract/review-progress'
+import { getQueueDetails, listDocumentClasses } from '@recto/contract/review/review'
+import { getReviewProgress } from '@recto/contract/review/review-progress'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -22,8 +22,11 @@ const classes = answer(listDocumentClasses, () => ({
   ],
 }))
 const counts = answer(getQueueDetails, () => ({
-  ...{ pending_review_count: 3, in_progress_count: 1, finished_review_count: 2 },
-  ...{ approval_in_progress_count: 1, approved_queue_count: 7 },
+  pending_review_count: 3,
+  in_progress_count: 1,
+  finished_review_count: 2,
+  approval_in_progress_count: 1,
+  approved_queue_count: 7,
 }))
 const progress = answer(getReviewProgress, ({ query }) =>
   query.class_name === ids[0]

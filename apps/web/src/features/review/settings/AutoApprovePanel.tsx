@@ -10,29 +10,32 @@ import { documentClasses } from '../review.queries.ts'
 import { type AutoApproval, autoApproval, useSaveAutoApproval } from './auto-approval.queries.ts'
 import './review-settings.css'
 
-/** The classes and the people whose finished reviews need no supervisor. What is moved is saved at once. */
+/**
+ * Selects the classes and the people whose finished reviews need no supervisor. Changes are saved
+ * immediately.
+ */
 export function AutoApprovePanel() {
   const { failed, success } = useAlerts()
   const classes = useQuery(documentClasses)
-  const chosen = useQuery(autoApproval)
+  const setting = useQuery(autoApproval)
   const save = useSaveAutoApproval()
-  const error = classes.error ?? chosen.error
+  const error = classes.error ?? setting.error
 
-  if (error && !(classes.data && chosen.data)) {
-    const retry = () => void Promise.all([classes.refetch(), chosen.refetch()])
+  if (error && !(classes.data && setting.data)) {
+    const retry = () => void Promise.all([classes.refetch(), setting.refetch()])
     return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
   }
-  if (!classes.data || !chosen.data) return <ListSkeleton />
+  if (!classes.data || !setting.data) return <ListSkeleton />
   if (classes.data.length === 0) return <NoClasses />
-  const known = new Set(classes.data.map(({ id }) => id))
-  // A class that is gone is not sent again: the server would refuse the whole.
+  const classIds = new Set(classes.data.map(({ id }) => id))
+  // Deleted classes are omitted, because the server would refuse the whole request.
   const now: AutoApproval = {
-    ...chosen.data,
-    classIds: chosen.data.classIds.filter((id) => known.has(id)),
+    ...setting.data,
+    classIds: setting.data.classIds.filter((id) => classIds.has(id)),
   }
-  const keep = (changed: Partial<AutoApproval>) =>
+  const keep = (changes: Partial<AutoApproval>) =>
     save.mutate(
-      { ...now, ...changed },
+      { ...now, ...changes },
       {
         onSuccess: () => success('Auto-approval saved.'),
         onError: (error) => failed(error, 'Failed to save the auto-approval.'),
@@ -56,7 +59,7 @@ export function AutoApprovePanel() {
         {({ filteredItems, selectedKeys, onItemSelect }) => (
           <ClassBoxes
             classes={filteredItems}
-            chosen={selectedKeys}
+            selectedClasses={selectedKeys}
             isBusy={save.isPending}
             onChoose={onItemSelect}
           />
@@ -94,19 +97,19 @@ const NoClasses = () => (
 
 type BoxesProps = {
   readonly classes: readonly { readonly key: string; readonly title: string }[]
-  readonly chosen: readonly Key[]
+  readonly selectedClasses: readonly Key[]
   readonly isBusy: boolean
   onChoose(key: string, isChosen: boolean): void
 }
 
-/** The library's own boxes have no names for those who listen. */
-function ClassBoxes({ classes, chosen, isBusy, onChoose }: BoxesProps) {
+/** Checkboxes with accessible names, which the library's list does not provide. */
+function ClassBoxes({ classes, selectedClasses, isBusy, onChoose }: BoxesProps) {
   return (
     <div className="review-auto-list">
       {classes.map(({ key, title }) => (
         <Checkbox
           key={key}
-          checked={chosen.includes(key)}
+          checked={selectedClasses.includes(key)}
           disabled={isBusy}
           onChange={({ target }) => onChoose(key, target.checked)}
         >

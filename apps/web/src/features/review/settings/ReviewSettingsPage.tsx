@@ -1,4 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Button, Select, Tabs } from 'antd'
@@ -20,7 +21,10 @@ import './review-settings.css'
 
 const tabs = ['keys', 'workflows', 'auto'] as const
 
-/** Which files people look at, what needs no supervisor, and who fetches what was approved. */
+/**
+ * Settings for which files are reviewed, which reviews need no supervisor, and who fetches approved
+ * results.
+ */
 export function ReviewSettingsPage() {
   usePageTitle('Human In The Loop Settings')
   const { history } = useRouter()
@@ -52,14 +56,14 @@ export function ReviewSettingsPage() {
 
 function OfWorkflow() {
   const { data: workflows, error, refetch } = useQuery(reviewableWorkflows)
-  const asked = textIn(useAddressSearch().workflow)
+  const requestedWorkflow = textIn(useAddressSearch().workflow)
   const change = useChangeAddressSearch()
   if (error && !workflows) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to get the workflows" onRetry={retry} />
   }
   if (!workflows) return <ListSkeleton />
-  const chosen = workflows.find(({ id }) => id === asked)
+  const selectedWorkflow = workflows.find(({ id }) => id === requestedWorkflow)
   return (
     <>
       <Select
@@ -67,13 +71,13 @@ function OfWorkflow() {
         showSearch={{ optionFilterProp: 'label' }}
         placeholder="Choose a workflow"
         style={{ width: 320, maxWidth: '100%' }}
-        {...(chosen && { value: chosen.id })}
+        {...omitUndefined({ value: selectedWorkflow?.id })}
         options={workflows.map(({ id, name }) => ({ value: id, label: name }))}
         notFoundContent="There is no such workflow"
         onChange={(workflow) => change({ workflow })}
       />
-      {chosen ? (
-        <ReviewTabs key={chosen.id} workflowId={chosen.id} isViewOnly={false} />
+      {selectedWorkflow ? (
+        <ReviewTabs key={selectedWorkflow.id} workflowId={selectedWorkflow.id} isViewOnly={false} />
       ) : (
         <EmptyState
           title={workflows.length === 0 ? 'There are no workflows yet' : 'No workflow is chosen'}

@@ -1,7 +1,7 @@
-import * as api from '@recto/contract/review-rules'
+import * as api from '@recto/contract/review/review-rules'
 import { readAs, useChange } from '../../../shared/api/ask.ts'
 
-/** Whose finished reviews need nobody else. */
+/** The classes and people whose finished reviews need no supervisor. */
 export type AutoApproval = {
   readonly classIds: readonly string[]
   readonly emails: readonly string[]

@@ -1,30 +1,40 @@
-import { getReviewDial, type ReviewDial } from '@recto/contract/review-dial'
-import * as keys from '@recto/contract/review-keys'
-import * as api from '@recto/contract/review-rules'
+import { getReviewDial, type ReviewDial } from '@recto/contract/review/review-dial'
+import * as keys from '@recto/contract/review/review-keys'
+import * as api from '@recto/contract/review/review-rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../../entry/modules.ts'
-import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, type Reply, refuse } from '../../../testing/fake-server.ts'
 import { startUp } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 
 const workflow = '0190d6f8-0000-7000-8000-000000000001'
 const rule: api.ReviewRule = {
-  ...{ id: '0190d6f8-0000-7000-8000-000000000003', workflow, percentage: 0, rule_logic: 'OR' },
-  ...{ rule_json: { combinator: 'and', rules: [] }, rule_string: '', wrong_per_thousand: null },
+  id: '0190d6f8-0000-7000-8000-000000000003',
+  workflow,
+  percentage: 0,
+  rule_logic: 'OR',
+  rule_json: { combinator: 'and', rules: [] },
+  rule_string: '',
+  wrong_per_thousand: null,
 }
 
 const stop = (wrong_per_thousand: number, share: number, fewest_truths: number) => ({
-  ...{ wrong_per_thousand, fewest_truths, is_promised: share > 0 },
-  ...{ share_of_values: share, share_of_files: share },
+  wrong_per_thousand,
+  fewest_truths,
+  is_promised: share > 0,
+  share_of_values: share,
+  share_of_files: share,
 })
 const known: ReviewDial = {
-  ...{ truths: 620, files: 120, seconds_a_file: 45 },
+  truths: 620,
+  files: 120,
+  seconds_a_file: 45,
   stops: [stop(1, 0, 4093), stop(10, 0, 408), stop(20, 0.5, 203), stop(50, 0.8, 80)],
 }
 
-const server = (dial: Parameters<typeof answer<typeof getReviewDial>>[1]) =>
+const server = (dial: Reply<typeof getReviewDial>) =>
   fakeServer(
     startUp({ organizationId: 'acme' }),
     answer(keys.listReviewKeys, () => []),
@@ -84,7 +94,10 @@ test('the dial says what passes and what that saves, at each promise, and is sav
 test('before the first truth the dial says that everything is looked at, and draws no curve', async () => {
   const ana = userEvent.setup()
   const stops = known.stops.map((one) => ({
-    ...{ ...one, is_promised: false, share_of_values: 0, share_of_files: null },
+    ...one,
+    is_promised: false,
+    share_of_values: 0,
+    share_of_files: null,
   }))
   server(() => ({ truths: 0, files: 0, seconds_a_file: null, stops }))
   await show()

@@ -1,12 +1,12 @@
-import { getReviewDial } from '@recto/contract/review-dial'
-import * as keys from '@recto/contract/review-keys'
-import { tryReviewRule } from '@recto/contract/review-progress'
-import * as api from '@recto/contract/review-rules'
+import { getReviewDial } from '@recto/contract/review/review-dial'
+import * as keys from '@recto/contract/review/review-keys'
+import { tryReviewRule } from '@recto/contract/review/review-progress'
+import * as api from '@recto/contract/review/review-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../../entry/modules.ts'
-import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { startUp } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 
@@ -19,7 +19,7 @@ const key: keys.ReviewKey = {
   is_active: true,
 }
 
-type Answers = ReturnType<typeof answer>[]
+type Answers = Answer[]
 const server = (...more: Answers) =>
   fakeServer(
     startUp({ organizationId: 'acme' }),
@@ -121,7 +121,8 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
       wrong_per_thousand: null,
     })),
     answer(tryReviewRule, () => ({
-      ...{ tested: 2, caught: 1 },
+      tested: 2,
+      caught: 1,
       files: [
         { file_name: 'dear.pdf', is_caught: true, reason: 'rules' },
         { file_name: 'cheap.pdf', is_caught: false, reason: null },
@@ -164,7 +165,9 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   await ana.click(await button('Save'))
   expect(await screen.findByText('Successfully added the rule.')).toBeTruthy()
   expect(callsOf(api.createReviewRule)[0]?.body).toMatchObject({
-    ...{ workflow, percentage: 20, rule_logic: 'AND' },
+    workflow,
+    percentage: 20,
+    rule_logic: 'AND',
     rule_json: {
       combinator: 'and',
       rules: [
@@ -182,7 +185,11 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
 test('a field that the tool has no longer is told of, and a refused rule keeps what was built [RV-084 RV-095]', async () => {
   const ana = userEvent.setup()
   const rule: api.ReviewRule = {
-    ...{ id: ruleId, workflow, percentage: 5, rule_logic: 'OR', rule_string: '' },
+    id: ruleId,
+    workflow,
+    percentage: 5,
+    rule_logic: 'OR',
+    rule_string: '',
     wrong_per_thousand: null,
     rule_json: {
       combinator: 'and',

@@ -1,7 +1,7 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { useEditor } from '../../prompt-studio/prompt-studio.port.ts'
 
-/** Which document is shown; the list beside it has the others. */
+/** Name of the displayed document; the list beside it contains the others. */
 export function DocumentName() {
   const { document } = useEditor()
   return (

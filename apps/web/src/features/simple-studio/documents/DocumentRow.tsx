@@ -5,7 +5,7 @@ import {
   DeleteOutlined,
   LoadingOutlined,
 } from '@ant-design/icons'
-import type { IndexStatus } from '@recto/contract/simple-studio'
+import type { IndexStatus } from '@recto/contract/simple-studio/simple-studio'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -17,19 +17,19 @@ import { deleteSimpleDocument, reading, refreshStudio } from '../simple-studio.q
 
 type Props = { readonly simpleId: string; readonly document: SimpleDocument }
 
-const shown: Readonly<Record<IndexStatus, readonly [words: string, icon: ReactNode]>> = {
+const statusViews: Readonly<Record<IndexStatus, readonly [words: string, icon: ReactNode]>> = {
   YET_TO_START: ['Waiting to be read', <ClockCircleOutlined key="waits" />],
   IN_PROGRESS: ['Being read', <LoadingOutlined key="reads" />],
   SUCCESS: ['Ready', <CheckCircleOutlined key="ready" className="good" />],
   FAILED: ['Could not be read', <CloseCircleOutlined key="failed" className="bad" />],
 }
 
-/** One document: it is read as soon as somebody sees it here. */
+/** A document in the list, which is indexed as soon as the row is shown. */
 export function DocumentRow({ simpleId, document }: Props) {
   const { document: open } = useEditor()
   const select = useSelectDocument()
   const { status, retry } = useReading({ simpleId, document })
-  const [words, icon] = shown[status]
+  const [words, icon] = statusViews[status]
   return (
     <li className="simple-row" data-open={open?.id === document.id}>
       <button
@@ -54,7 +54,10 @@ export function DocumentRow({ simpleId, document }: Props) {
   )
 }
 
-/** Has an unread document read. How far it is says the server, but for what is asked for here and now. */
+/**
+ * Indexes a document that has not been indexed. The status comes from the server, except during a
+ * request of this page.
+ */
 function useReading({ simpleId, document }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()

@@ -9,20 +9,22 @@ import { DocumentRow } from './DocumentRow.tsx'
 
 type Props = {
   readonly simpleId: string
-  /** Absent while they are on their way. */
+  /** Undefined while loading. */
   readonly documents: readonly SimpleDocument[] | undefined
 }
 
-/** The right column: all documents, how far each is read, and room for more. */
-export function DocumentsColumn({ simpleId, documents = none }: Props) {
-  const most = useQuery(simpleSettings).data?.mostDocuments ?? 5
+const noDocuments: readonly SimpleDocument[] = []
+
+/** The right column: all documents with their status, and an upload area. */
+export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
+  const maxDocuments = useQuery(simpleSettings).data?.maxDocuments ?? 5
   const { sending, add } = useSimpleUploads({ projectId: simpleId, documents })
   return (
     <aside className="simple-documents" aria-label="Documents">
       <h2>
         Documents{' '}
         <span className="faint">
-          {documents.length} of {most}
+          {documents.length} of {maxDocuments}
         </span>
       </h2>
       <FileDrop label="Add documents" onFiles={(files) => void add(files)}>
@@ -48,7 +50,7 @@ export function DocumentsColumn({ simpleId, documents = none }: Props) {
           ))}
         </ul>
         <FileButton
-          isDisabled={sending.length > 0 || documents.length >= most}
+          isDisabled={sending.length > 0 || documents.length >= maxDocuments}
           onFiles={(files) => void add(files)}
         >
           Upload documents
@@ -57,5 +59,3 @@ export function DocumentsColumn({ simpleId, documents = none }: Props) {
     </aside>
   )
 }
-
-const none: readonly SimpleDocument[] = []

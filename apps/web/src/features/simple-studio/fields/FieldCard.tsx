@@ -17,7 +17,7 @@ type Props = {
   readonly output: PromptOutput | undefined
 }
 
-/** One field: its name, what is asked, and its value in the document that is shown. */
+/** A field: its name, its prompt, and its value in the displayed document. */
 export function FieldCard({ simpleId, field, output }: Props) {
   const { document } = useEditor()
   const { run, isRunning } = useFieldRuns()
@@ -28,7 +28,7 @@ export function FieldCard({ simpleId, field, output }: Props) {
   async function ask() {
     if (!document) return
     if (await save()) await run([{ ...field, ...draft }], [document.id])
-    // What is missing is said by the run, before anybody is asked.
+    // The run reports what is missing before it sends a request.
     else await run([{ id: field.id, ...draft }], [document.id])
   }
 
@@ -82,9 +82,9 @@ function Value({ field, output, isBusy }: ValueProps) {
 
 type Draft = Pick<Prompt, 'key' | 'text'>
 
-/** What is typed stays until it is stored; nothing that is empty is. */
+/** Manages the typed text until it is stored; empty fields are not stored. */
 function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
-  const [typed, setTyped] = useState<Partial<Draft>>({})
+  const [typed, setDraft] = useState<Partial<Draft>>({})
   const { mutateAsync: store } = useChangeField()
   const alerts = useAlerts()
   const draft: Draft = { key: field.key, text: field.text, ...typed }
@@ -94,7 +94,7 @@ function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
     if (draft.key === field.key && draft.text === field.text) return true
     try {
       await store({ projectId: simpleId, id: field.id, name: draft.key, text: draft.text })
-      setTyped({})
+      setDraft({})
       return true
     } catch (error) {
       alerts.failed(error, 'The field was not saved')
@@ -102,7 +102,7 @@ function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
     }
   }
 
-  return { draft, save, change: (changes: Partial<Draft>) => setTyped({ ...typed, ...changes }) }
+  return { draft, save, change: (changes: Partial<Draft>) => setDraft({ ...typed, ...changes }) }
 }
 
 function DeleteField({ simpleId, field }: Omit<Props, 'output'>) {

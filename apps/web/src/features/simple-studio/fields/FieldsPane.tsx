@@ -15,7 +15,7 @@ import { NewFieldForm } from './NewFieldForm.tsx'
 
 type Props = { readonly simpleId: string; readonly outputs: readonly PromptOutput[] }
 
-/** The left column: what is asked and what came of it, or all values as one object. */
+/** The left column: the fields with their values, or all values as one JSON object. */
 export function FieldsPane({ simpleId, outputs }: Props) {
   const { document } = useEditor()
   const { pane } = useEditorSearch()
@@ -52,7 +52,7 @@ const iconTab = (title: string, icon: ReactNode) => (
   </Tooltip>
 )
 
-/** Every field on every document. */
+/** Runs every field on every document. */
 function RunAll() {
   const { project, documents } = useEditor()
   const { run, count } = useFieldRuns()

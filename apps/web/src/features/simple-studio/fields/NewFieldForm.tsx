@@ -11,15 +11,15 @@ const words = {
   text: 'Please input the prompt!',
 }
 
-/** A further field. */
+/** Form for adding a field. */
 export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
   const [values, setValues] = useState(empty)
   const [isTold, setTold] = useState(false)
   const first = useRef<InputRef>(null)
   const { mutate: add, isPending, error, reset } = useAddField()
-  const refused = failuresByField(error)
+  const fieldFailures = failuresByField(error)
   const failureOf = (name: keyof typeof empty) =>
-    isTold && values[name].trim() === '' ? words[name] : refused.get(name)
+    isTold && values[name].trim() === '' ? words[name] : fieldFailures.get(name)
 
   function change(changes: Partial<typeof empty>) {
     setValues({ ...values, ...changes })
@@ -76,7 +76,7 @@ export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
           )}
         </FormField>
       </Form>
-      {error && refused.size === 0 && (
+      {error && fieldFailures.size === 0 && (
         <Alert type="error" showIcon title={explain(error, 'The field was not added')} />
       )}
       <Button type="primary" htmlType="submit" icon={<PlusOutlined />} loading={isPending}>

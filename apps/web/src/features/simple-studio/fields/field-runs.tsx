@@ -11,9 +11,9 @@ type Field = Pick<Prompt, 'id' | 'key' | 'text'>
 
 type FieldRuns = {
   isRunning(fieldId: string, documentId: string | undefined): boolean
-  /** How many go on or wait. */
+  /** Number of runs that are in progress or queued. */
   readonly count: number
-  /** Of every field on every document, as far as they can be asked. */
+  /** Runs the fields on the documents. Cells that cannot be run are reported. */
   run(fields: readonly Field[], documentIds: readonly string[]): Promise<void>
 }
 
@@ -30,8 +30,8 @@ type Cell = { readonly field: Field; readonly document: SimpleDocument }
 const keyOf = (fieldId: string, documentId: string) => `${fieldId}/${documentId}`
 const nameOf = ({ field, document }: Cell) => keyOf(field.id, document.id)
 
-/** So many requests wait at a time: a browser has few lines to a server. */
-const mostAtOnce = 3
+/** Maximum number of concurrent requests, because browsers limit the connections to a server. */
+const maxConcurrentRuns = 3
 
 type Props = {
   readonly simpleId: string
@@ -39,27 +39,29 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Knows what is being asked, and tells what comes of it. */
+/** Provides the runs in progress and starts new ones. */
 export function FieldRunsProvider({ simpleId, documents, children }: Props) {
-  const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
+  const [runningKeys, setRunningKeys] = useState<ReadonlySet<string>>(new Set())
   const ask = useAsk(simpleId)
 
   const runs = useMemo<FieldRuns>(() => {
     const mark = (cells: readonly Cell[], isOn: boolean) =>
-      setRunning((before) => {
+      setRunningKeys((previous) => {
         const names = cells.map(nameOf)
         return isOn
-          ? new Set([...before, ...names])
-          : new Set([...before].filter((name) => !names.includes(name)))
+          ? new Set([...previous, ...names])
+          : new Set([...previous].filter((name) => !names.includes(name)))
       })
     return {
       isRunning: (fieldId, documentId) =>
-        documentId !== undefined && running.has(keyOf(fieldId, documentId)),
-      count: running.size,
+        documentId !== undefined && runningKeys.has(keyOf(fieldId, documentId)),
+      count: runningKeys.size,
       async run(fields, documentIds) {
-        const chosen = documents.filter(({ id }) => documentIds.includes(id))
-        const cells = chosen.flatMap((document) => fields.map((field) => ({ field, document })))
-        const fresh = cells.filter((cell) => !running.has(nameOf(cell)))
+        const selectedDocuments = documents.filter(({ id }) => documentIds.includes(id))
+        const cells = selectedDocuments.flatMap((document) =>
+          fields.map((field) => ({ field, document })),
+        )
+        const fresh = cells.filter((cell) => !runningKeys.has(nameOf(cell)))
         mark(fresh, true)
         const queue = [...fresh]
         const work = async () => {
@@ -68,15 +70,17 @@ export function FieldRunsProvider({ simpleId, documents, children }: Props) {
             mark([cell], false)
           }
         }
-        await Promise.all(Array.from({ length: mostAtOnce }, work))
+        await Promise.all(Array.from({ length: maxConcurrentRuns }, work))
       },
     }
-  }, [running, documents, ask])
+  }, [runningKeys, documents, ask])
 
   return <FieldRunsContext value={runs}>{children}</FieldRunsContext>
 }
 
-/** Asks for one value. What fails is said, and the others go on. */
+/**
+ * Returns a function that runs one cell. A failure is reported and does not stop the other runs.
+ */
 function useAsk(simpleId: string): (cell: Cell) => Promise<void> {
   const { data: settings } = useQuery(simpleSettings)
   const client = useQueryClient()
@@ -87,8 +91,8 @@ function useAsk(simpleId: string): (cell: Cell) => Promise<void> {
     if (refusal) return alerts.warn(refusal)
     try {
       const token = await humanToken(settings?.humanCheck)
-      const asked = { fieldId: field.id, documentId: document.id }
-      await runField({ projectId: simpleId, ...asked, token })
+      const request = { fieldId: field.id, documentId: document.id }
+      await runField({ projectId: simpleId, ...request, token })
     } catch (error) {
       const reason = error instanceof Refusal ? explain(error, '') : (error as Error).message
       const words = `Failed to generate output for ${document.name}`
@@ -98,7 +102,7 @@ function useAsk(simpleId: string): (cell: Cell) => Promise<void> {
   }
 }
 
-/** Why the server need not be asked. */
+/** Returns the reason why a cell cannot be run. */
 function refusalOf({ field, document }: Cell): string | undefined {
   if (field.key.trim() === '') return 'Field name cannot be empty'
   if (field.text.trim() === '') return 'Prompt cannot be empty'

@@ -13,7 +13,7 @@ import { keepProject } from '../simple-studio.queries.ts'
 
 type Props = { readonly simpleId: string }
 
-/** The way to have the project as one's own: by an account that is there, or that is made now. */
+/** Lets a visitor keep the project in an existing or a new account. */
 export function CreateApp({ simpleId }: Props) {
   const { create } = useAddressSearch()
   const [isOpen, setOpen] = useState(create === 'app')
@@ -39,7 +39,7 @@ function CreateAppDialog({ simpleId, onClose }: Props & { onClose(): void }) {
 
 type DialogProps = Props & { onClose(): void }
 
-/** A page load of its own takes along where to come back to. */
+/** Signing in loads another page, so the address to return to is passed along. */
 function SignInDialog({ simpleId, onClose }: DialogProps) {
   const back = `/simple-prompt-studio/${encodeURIComponent(simpleId)}?create=app`
   return (
@@ -69,7 +69,7 @@ function KeepDialog({
       talkTo(organization)
       return keepProject(simpleId)
     },
-    // What visitors read is not what members do.
+    // A full page load, because members read from other endpoints than visitors.
     onSuccess: (id) => leave.to(pathsOf(organization).project(id)),
   })
   return (

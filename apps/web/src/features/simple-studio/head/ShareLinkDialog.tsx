@@ -4,7 +4,7 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 
 type Props = { readonly expiresAt: string | undefined; onClose(): void }
 
-/** The address of the project, to be handed on. */
+/** Shows the address of the project for sharing it. */
 export function ShareLinkDialog({ expiresAt, onClose }: Props) {
   const alerts = useAlerts()
   const link = `${window.location.origin}${window.location.pathname}`

@@ -9,7 +9,7 @@ import { ShareLinkDialog } from './ShareLinkDialog.tsx'
 
 type Props = { readonly simpleId: string; readonly expiresAt: string | undefined }
 
-/** The name of the project, and what can be done with it as a whole. */
+/** The name of the project, and the actions on it as a whole. */
 export function SimpleHeader({ simpleId, expiresAt }: Props) {
   const { project } = useEditor()
   const [isSharing, setSharing] = useState(false)

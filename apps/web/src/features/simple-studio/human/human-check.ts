@@ -1,8 +1,8 @@
 import type { HumanCheck } from '../simple-settings.ts'
 
-/** What the three services offer alike; each calls it by a name of its own. */
+/** The common interface of the three services, each of which has another global name. */
 type Widget = {
-  ready?(then: () => void): void
+  ready?(callback: () => void): void
   render(place: HTMLElement, options: WidgetOptions): string | number
   execute(id: string | number): unknown
   reset(id: string | number): void
@@ -40,7 +40,12 @@ const services: Readonly<Record<HumanCheck['kind'], Service>> = {
   },
 }
 
-/** Returns a new token for one request, or nothing where no check is configured. Throws when nobody can be asked. */
+const notChecked = 'Human verification could not be done. Try again.'
+
+/**
+ * Returns a new token for one request, or undefined if no check is configured. Throws if the check
+ * fails.
+ */
 export async function humanToken(check: HumanCheck | undefined): Promise<string | undefined> {
   if (!check) return undefined
   const service = services[check.kind]
@@ -61,17 +66,15 @@ export async function humanToken(check: HumanCheck | undefined): Promise<string 
   }
 }
 
-const notChecked = 'Human verification could not be done. Try again.'
-
 const widgets = () => window as unknown as Readonly<Record<Service['name'], Widget | undefined>>
 
 const loading = new Map<string, Promise<void>>()
 
 async function widgetOf({ name, script }: Service): Promise<Widget> {
   if (!widgets()[name]) {
-    const loaded = loading.get(script) ?? load(script)
-    loading.set(script, loaded)
-    await loaded.catch((error: unknown) => {
+    const scriptReady = loading.get(script) ?? load(script)
+    loading.set(script, scriptReady)
+    await scriptReady.catch((error: unknown) => {
       loading.delete(script)
       throw error
     })

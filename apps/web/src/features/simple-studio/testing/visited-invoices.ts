@@ -1,9 +1,9 @@
-import { noMasking } from '@recto/contract/masking'
-import type { LlmProfile } from '@recto/contract/profiles'
-import type { PromptDocument } from '@recto/contract/prompt-documents'
-import type { PromptOutput } from '@recto/contract/prompt-outputs'
-import type { Project } from '@recto/contract/prompt-studio'
-import type { CoveredPrompt } from '@recto/contract/prompts'
+import { noMasking } from '@recto/contract/prompt-studio/masking'
+import type { LlmProfile } from '@recto/contract/prompt-studio/profiles'
+import type { PromptDocument } from '@recto/contract/prompt-studio/prompt-documents'
+import type { PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
+import type { Project } from '@recto/contract/prompt-studio/prompt-studio'
+import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
 
 /** A visitor's project as its public link gives it: a field, two documents and a value. */
 

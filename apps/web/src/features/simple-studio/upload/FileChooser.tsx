@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { usualFiles } from '../../prompt-studio/prompt-studio.port.ts'
+import { acceptedFiles } from '../../prompt-studio/prompt-studio.port.ts'
 
 type ButtonProps = {
   readonly children: ReactNode
@@ -10,7 +10,7 @@ type ButtonProps = {
   onFiles(files: readonly File[]): void
 }
 
-/** Opens the dialog of the system, for several files at once. */
+/** Button that opens the file dialog for several files. */
 export function FileButton({ children, isDisabled, isPrimary, onFiles }: ButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -20,7 +20,7 @@ export function FileButton({ children, isDisabled, isPrimary, onFiles }: ButtonP
         type="file"
         multiple
         hidden
-        accept={usualFiles}
+        accept={acceptedFiles}
         aria-label="Files to upload"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
@@ -45,10 +45,10 @@ type DropProps = {
   onFiles(files: readonly File[]): void
 }
 
-/** Takes files that are dropped on what it holds. The button in it is for the keyboard. */
+/** Accepts dropped files. Keyboard users use the button in it. */
 export function FileDrop({ label, children, onFiles }: DropProps) {
   const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
+  const handleDragOver = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
   }
@@ -57,7 +57,7 @@ export function FileDrop({ label, children, onFiles }: DropProps) {
       className="simple-drop"
       aria-label={label}
       data-over={isOver}
-      onDragOver={over}
+      onDragOver={handleDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault()

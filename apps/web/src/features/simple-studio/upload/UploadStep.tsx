@@ -9,7 +9,7 @@ import { useSimpleUploads } from './use-uploads.ts'
 
 type Props = { readonly project: SimpleProject; onContinue(): void }
 
-/** The second step: the documents. */
+/** The second step: uploading documents. */
 export function UploadStep({ project, onContinue }: Props) {
   usePageTitle(project.name)
   const { id: projectId, documents, name } = project

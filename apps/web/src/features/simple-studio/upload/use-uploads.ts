@@ -6,25 +6,25 @@ import { humanToken } from '../human/human-check.ts'
 import type { SimpleDocument } from '../simple-project.ts'
 import { refreshStudio, simpleSettings, uploadSimpleDocument } from '../simple-studio.queries.ts'
 
-/** A file on its way. */
-type Sending = { readonly name: string; readonly part: number }
+/** A file being uploaded. */
+type Upload = { readonly name: string; readonly part: number }
 
 type Uploads = {
-  readonly sending: readonly Sending[]
+  readonly sending: readonly Upload[]
   add(files: readonly File[]): Promise<void>
 }
 
-type Given = { readonly projectId: string; readonly documents: readonly SimpleDocument[] }
+type UploadsOptions = { readonly projectId: string; readonly documents: readonly SimpleDocument[] }
 
-/** Files on their way into a project, one after the other. */
-export function useSimpleUploads({ projectId, documents }: Given): Uploads {
+/** Uploads files to a project, one after another. */
+export function useSimpleUploads({ projectId, documents }: UploadsOptions): Uploads {
   const { data: settings } = useQuery(simpleSettings)
   const client = useQueryClient()
   const alerts = useAlerts()
-  const [sending, setSending] = useState<readonly Sending[]>([])
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
 
   const show = (file: File, part: number) =>
-    setSending((all) => all.map((one) => (one.name === file.name ? { ...one, part } : one)))
+    setUploads((all) => all.map((one) => (one.name === file.name ? { ...one, part } : one)))
 
   async function sendOne(file: File): Promise<void> {
     const token = await humanToken(settings?.humanCheck)
@@ -36,49 +36,47 @@ export function useSimpleUploads({ projectId, documents }: Given): Uploads {
     const names = documents.map(({ name }) => name)
     const { fresh, refusals } = chooseFiles(files, { names, settings })
     for (const refusal of refusals) alerts.warn(refusal)
-    setSending(fresh.map(({ name }) => ({ name, part: 0 })))
+    setUploads(fresh.map(({ name }) => ({ name, part: 0 })))
     for (const file of fresh) {
       try {
         await sendOne(file)
       } catch (error) {
         alerts.warn(wordsOf(error, file))
       }
-      setSending((all) => all.filter(({ name }) => name !== file.name))
+      setUploads((all) => all.filter(({ name }) => name !== file.name))
       await refreshStudio(client)
     }
   }
 
-  return { sending, add }
+  return { sending: uploads, add }
 }
 
 const megabyte = 1024 * 1024
 
-type Known = {
+type UploadLimits = {
   readonly names: readonly string[]
-  readonly settings: { readonly mostDocuments: number; readonly mostBytes: number } | undefined
+  readonly settings: { readonly maxDocuments: number; readonly maxBytes: number } | undefined
 }
 
-/** Those that are worth sending, and why the others are not. */
-function chooseFiles(files: readonly File[], { names, settings }: Known) {
+/** Splits files into those that can be uploaded, and reasons why the others cannot. */
+function chooseFiles(files: readonly File[], { names, settings }: UploadLimits) {
   const fresh: File[] = []
   const refusals: string[] = []
-  const mostDocuments = settings?.mostDocuments ?? 5
-  const mostBytes = settings?.mostBytes ?? 20 * megabyte
+  const maxDocuments = settings?.maxDocuments ?? 5
+  const maxBytes = settings?.maxBytes ?? 20 * megabyte
   for (const file of files) {
-    const taken = [...names, ...fresh.map(({ name }) => name)]
-    if (taken.includes(file.name)) refusals.push(`${file.name} is already uploaded.`)
-    else if (file.size > mostBytes) {
-      refusals.push(`${file.name} is larger than ${mostBytes / megabyte} MB.`)
-    } else if (taken.length >= mostDocuments) {
-      refusals.push(
-        `A project takes at most ${mostDocuments} documents. ${file.name} was left out.`,
-      )
+    const usedNames = [...names, ...fresh.map(({ name }) => name)]
+    if (usedNames.includes(file.name)) refusals.push(`${file.name} is already uploaded.`)
+    else if (file.size > maxBytes) {
+      refusals.push(`${file.name} is larger than ${maxBytes / megabyte} MB.`)
+    } else if (usedNames.length >= maxDocuments) {
+      refusals.push(`A project takes at most ${maxDocuments} documents. ${file.name} was left out.`)
     } else fresh.push(file)
   }
   return { fresh, refusals }
 }
 
-/** The words of the screen, and the reason where there is one. */
+/** Returns the error message with the reason, if there is one. */
 function wordsOf(error: unknown, { name }: File): string {
   const words = 'Failed to upload documents'
   const reason = error instanceof Refusal ? explain(error, '') : (error as Error).message

@@ -14,12 +14,12 @@ type Props = {
   onPages(count: number): void
 }
 
-/** A page is not drawn wider than it is read well. */
+/** Maximum width of a page, which is enough for reading. */
 const WIDTH_PX = 560
-/** More would take the browser's memory; the text has them all. */
-const mostDrawn = 60
+/** Maximum number of rendered pages, which limits memory use; the text contains all pages. */
+const maxDrawnPages = 60
 
-/** The pages of the file, drawn by the browser. */
+/** Shows the pages of the file, rendered by the browser. */
 export function PagePane({ file, place, onPages }: Props) {
   const [count, setCount] = useState(0)
   return (
@@ -33,8 +33,8 @@ export function PagePane({ file, place, onPages }: Props) {
         onPages(numPages)
       }}
     >
-      {Array.from({ length: Math.min(count, mostDrawn) }, (_, page) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
+      {Array.from({ length: Math.min(count, maxDrawnPages) }, (_, page) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its index.
         <div key={page} data-page={page} className="text-drawn-page">
           <Page
             pageIndex={page}
@@ -46,8 +46,8 @@ export function PagePane({ file, place, onPages }: Props) {
           {place?.page === page && <Band place={place} />}
         </div>
       ))}
-      {count > mostDrawn && (
-        <p className="faint">The pages after {mostDrawn} are not drawn here.</p>
+      {count > maxDrawnPages && (
+        <p className="faint">The pages after {maxDrawnPages} are not drawn here.</p>
       )}
     </Document>
   )

@@ -12,7 +12,7 @@ import { UploadScreen } from './UploadScreen.tsx'
 import { useExtraction } from './use-extraction.ts'
 import '../text-service.css'
 
-/** Tries the extraction with a document of one's own, or with one of those that come with the product. */
+/** Tries the extraction on a document of the user or on a sample. */
 export function PlaygroundPage() {
   usePageTitle('Playground')
   const { data: keys, error, refetch } = useQuery(textKeys)
@@ -47,7 +47,9 @@ function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
     const start = () => extraction.start({ key: key.key, draft: { ...draft, file } })
     return (
       <ResultScreen
-        {...{ draft: { ...draft, file }, apiKey: key.key, extraction }}
+        draft={{ ...draft, file }}
+        apiKey={key.key}
+        extraction={extraction}
         onRetry={start}
         onBack={() => {
           extraction.stop()
@@ -58,7 +60,9 @@ function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
   }
   return (
     <UploadScreen
-      {...{ draft, keys, hasResults: isSame && extraction.result !== undefined }}
+      draft={draft}
+      keys={keys}
+      hasResults={isSame && extraction.result !== undefined}
       onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))}
       onExtract={() => {
         if (!file || !key) return

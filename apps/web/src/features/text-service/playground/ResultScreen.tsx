@@ -8,20 +8,20 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { Lines } from '../Lines.tsx'
 import { gatewayUrl } from '../text-service.queries.ts'
 import { callLines, type Language, languages } from './call-lines.ts'
-import type { Options } from './options.ts'
+import type { ExtractionOptions } from './options.ts'
 import { SideBySide } from './SideBySide.tsx'
 import type { Extraction } from './use-extraction.ts'
 
-type Given = { readonly file: File; readonly options: Options }
+type ExtractedFile = { readonly file: File; readonly options: ExtractionOptions }
 type Props = {
-  readonly draft: Given
+  readonly draft: ExtractedFile
   readonly apiKey: string
   readonly extraction: Extraction
   onRetry(): void
   onBack(): void
 }
 
-/** The page beside its text. */
+/** Shows the pages beside their text. */
 export function ResultScreen({ draft, apiKey, extraction, onRetry, onBack }: Props) {
   const { result, error, isRunning, pagesRead } = extraction
   const [pageCount, setPageCount] = useState(0)
@@ -41,7 +41,7 @@ export function ResultScreen({ draft, apiKey, extraction, onRetry, onBack }: Pro
       {error !== null && error !== undefined && !isRunning && (
         <FailureState error={error} fallback="Failed to extract" onRetry={onRetry} />
       )}
-      <SideBySide {...{ file: draft.file, apiKey, result }} onPages={setPageCount} />
+      <SideBySide file={draft.file} apiKey={apiKey} result={result} onPages={setPageCount} />
       {result && <SameCall draft={draft} />}
     </>
   )
@@ -85,8 +85,8 @@ function ResultActions({ text, name }: { readonly text: string; readonly name: s
   )
 }
 
-/** The lines of a program that does the same. */
-function SameCall({ draft }: { readonly draft: Given }) {
+/** Shows code that makes the same call. */
+function SameCall({ draft }: { readonly draft: ExtractedFile }) {
   const { data: address } = useQuery(gatewayUrl)
   const [language, setLanguage] = useState<Language>('cURL')
   const copy = useCopy()

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import type { Options } from './options.ts'
+import type { ExtractionOptions } from './options.ts'
 import { fetchSample, type PlaygroundSample, samples } from './samples.ts'
 
 type Props = { onChoose(file: File, options: PlaygroundSample['options']): void }
 
-/** Documents that come with the product, each with the way in which it is read best. */
+/** Sample documents, each with its recommended options. */
 export function SampleGrid({ onChoose }: Props) {
   const { data, error } = useQuery(samples)
   return (
@@ -26,7 +26,7 @@ export function SampleGrid({ onChoose }: Props) {
   )
 }
 
-const names: Readonly<Record<Options['mode'], string>> = {
+const names: Readonly<Record<ExtractionOptions['mode'], string>> = {
   form: 'Form',
   native_text: 'Native text',
   low_cost: 'Low cost',

@@ -7,7 +7,7 @@ import { findPlace, type TrialResult } from './extract.ts'
 import { scrollAlong } from './scroll-along.ts'
 import { TextPages } from './TextPages.tsx'
 
-// It brings the reader of PDFs.
+// Loaded on demand, because it includes the PDF renderer.
 const PagePane = lazy(async () => ({ default: (await import('./PagePane.tsx')).PagePane }))
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onPages(count: number): void
 }
 
-/** Pages and text, scrolled together; a click on a line shows its place. */
+/** Pages and text that scroll together; clicking a line shows its location. */
 export function SideBySide({ file, apiKey, result, onPages }: Props) {
   const alerts = useAlerts()
   const pagePane = useRef<HTMLElement>(null)
@@ -26,8 +26,8 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
   const place = useMutation({
     mutationFn: (index: number) => findPlace(apiKey, { hash: result?.hash ?? '', line: index }),
     onError: (error) => alerts.warn(explain(error, 'Failed to find the place of the line')),
-    onSuccess(found) {
-      const page = pagePane.current?.querySelector(`[data-page="${found?.page}"]`)
+    onSuccess(highlights) {
+      const page = pagePane.current?.querySelector(`[data-page="${highlights?.page}"]`)
       page?.scrollIntoView({ block: 'nearest' })
     },
   })
@@ -52,7 +52,7 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
         onScroll={() => scrollAlong(textPane.current, pagePane.current)}
       >
         {result ? (
-          <TextPages pages={result.pages} chosen={line} onChoose={choose} />
+          <TextPages pages={result.pages} selectedLine={line} onChoose={choose} />
         ) : (
           <Skeleton active paragraph={{ rows: 12 }} />
         )}
@@ -68,13 +68,13 @@ type PaneProps = {
   onScroll(): void
 }
 
-/** Scrolls by itself. */
+/** A pane that scrolls separately. */
 const Pane = ({ label, pane, children, onScroll }: PaneProps) => (
   <section
     ref={pane}
     aria-label={label}
     className="sheet text-pane"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
     tabIndex={0}
     onScroll={onScroll}
   >

@@ -2,15 +2,15 @@ import type { TextPage } from './extract.ts'
 
 type Props = {
   readonly pages: readonly TextPage[]
-  readonly chosen: number | undefined
+  readonly selectedLine: number | undefined
   onChoose(index: number): void
 }
 
-/** The text of each page as it is laid out; each line leads to its place. */
-export function TextPages({ pages, chosen, onChoose }: Props) {
+/** Shows the text of each page with its layout; clicking a line shows its location. */
+export function TextPages({ pages, selectedLine, onChoose }: Props) {
   return pages.map(({ lines }, page) => (
     <section
-      // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its index.
       key={page}
       data-page={page}
       className="text-page"
@@ -26,7 +26,7 @@ export function TextPages({ pages, chosen, onChoose }: Props) {
             key={index}
             type="button"
             className="text-line"
-            aria-pressed={index === chosen}
+            aria-pressed={index === selectedLine}
             onClick={() => onChoose(index)}
           >
             {text}

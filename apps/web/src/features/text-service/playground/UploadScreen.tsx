@@ -2,24 +2,24 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, Button, Checkbox, Form, Select, Upload } from 'antd'
 import { useState } from 'react'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
-import { masked, type TextKey } from '../text-key.ts'
+import { maskKey, type TextKey } from '../text-key.ts'
 import { V1Pill } from '../V1Pill.tsx'
-import { type Options, outputModes, processingModes } from './options.ts'
+import { type ExtractionOptions, outputModes, processingModes } from './options.ts'
 import { SampleGrid } from './SampleGrid.tsx'
 import type { PlaygroundTrial } from './trial.ts'
 
 type Props = {
   readonly draft: PlaygroundTrial
   readonly keys: readonly TextKey[]
-  /** This document has been read in this way. */
+  /** Whether there is a result for this document and these options. */
   readonly hasResults: boolean
   onChange(changes: Partial<PlaygroundTrial>): void
   onExtract(): void
 }
 
-/** What is read, how, and with which key. */
+/** Form for the document, the options and the key. */
 export function UploadScreen({ draft, keys, hasResults, onChange, onExtract }: Props) {
-  const change = (changes: Partial<Options>) =>
+  const change = (changes: Partial<ExtractionOptions>) =>
     onChange({ options: { ...draft.options, ...changes } })
   return (
     <>
@@ -37,7 +37,7 @@ export function UploadScreen({ draft, keys, hasResults, onChange, onExtract }: P
               value={draft.keyId ?? null}
               options={keys.map(({ id, key, plan }) => ({
                 value: id,
-                label: `${plan.name} · ${masked(key)}`,
+                label: `${plan.name} · ${maskKey(key)}`,
               }))}
               onChange={(keyId) => onChange({ keyId })}
             />
@@ -75,7 +75,7 @@ function FileField({ file, onFile }: FileProps) {
         multiple={false}
         maxCount={1}
         showUploadList={false}
-        // A list: whoever drops several is told that it is one at a time.
+        // Receives all dropped files, so that dropping several can be rejected.
         beforeUpload={(one, all) => {
           const isPdf = /\.pdf$/i.test(one.name)
           setRefusal(isPdf && all.length === 1 ? undefined : 'Choose one single PDF file.')
@@ -94,15 +94,18 @@ function FileField({ file, onFile }: FileProps) {
   )
 }
 
-type ModeProps = { readonly options: Options; onChange(changes: Partial<Options>): void }
+type ModeProps = {
+  readonly options: ExtractionOptions
+  onChange(changes: Partial<ExtractionOptions>): void
+}
 
 function ModeFields({ options, onChange }: ModeProps) {
-  const chosen = processingModes.find(({ value }) => value === options.mode)
-  // The text that a PDF carries comes without its lines.
+  const selectedMode = processingModes.find(({ value }) => value === options.mode)
+  // The embedded text of a PDF contains no ruling lines.
   const hasMarks = options.mode !== 'native_text'
   return (
     <>
-      <Form.Item label="Processing mode" htmlFor="playground-mode" extra={chosen?.hint}>
+      <Form.Item label="Processing mode" htmlFor="playground-mode" extra={selectedMode?.hint}>
         <Select
           id="playground-mode"
           value={options.mode}

@@ -1,20 +1,20 @@
-import { type Options, queryOf } from './options.ts'
+import { type ExtractionOptions, queryOf } from './options.ts'
 
 type Call = {
-  /** Of the text service, such as `https://recto.example.org/api/v2`. */
+  /** Address of the text service, such as `https://recto.example.org/api/v2`. */
   readonly address: string
-  readonly options: Options
+  readonly options: ExtractionOptions
   readonly fileName: string
 }
 
 export const languages = ['cURL', 'Python', 'TypeScript'] as const
 export type Language = (typeof languages)[number]
 
-/** A file's name between single quotes of a shell, Python or TypeScript. */
-const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+/** Quotes the name of a file with single quotes, for code in Python and TypeScript. */
+const quoteForShell = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Lines of a program that makes exactly this call. The key is the reader's to put in. */
+/** Generates code that makes this call, with a placeholder for the key. */
 export const callLines: Readonly<Record<Language, (call: Call) => string>> = {
   cURL: ({ address, options, fileName }) =>
     [
@@ -25,17 +25,17 @@ export const callLines: Readonly<Record<Language, (call: Call) => string>> = {
 
   Python: ({ address, options, fileName }) => {
     const { tag, mode, output_mode, ...marks } = queryOf(options, fileName)
-    const given = Object.keys(marks).filter((name) => name !== 'file_name')
+    const optionNames = Object.keys(marks).filter((name) => name !== 'file_name')
     return [
       'from unstract.llmwhisperer import LLMWhispererClientV2',
       '',
-      `client = LLMWhispererClientV2(base_url=${quoted(address)}, api_key='YOUR_KEY')`,
+      `client = LLMWhispererClientV2(base_url=${quoteForShell(address)}, api_key='YOUR_KEY')`,
       'result = client.whisper(',
-      `    file_path=${quoted(fileName)},`,
-      `    mode=${quoted(mode ?? '')},`,
-      `    output_mode=${quoted(output_mode ?? '')},`,
-      ...given.map((name) => `    ${name}=True,`),
-      `    tag=${quoted(tag ?? '')},`,
+      `    file_path=${quoteForShell(fileName)},`,
+      `    mode=${quoteForShell(mode ?? '')},`,
+      `    output_mode=${quoteForShell(output_mode ?? '')},`,
+      ...optionNames.map((name) => `    ${name}=True,`),
+      `    tag=${quoteForShell(tag ?? '')},`,
       '    wait_for_completion=True,',
       ')',
       "print(result['extraction']['result_text'])",
@@ -50,7 +50,7 @@ export const callLines: Readonly<Record<Language, (call: Call) => string>> = {
       `const answer = await fetch(\`${address}/whisper?\${query}\`, {`,
       "  method: 'POST',",
       "  headers: { 'unstract-key': 'YOUR_KEY' },",
-      `  body: await openAsBlob(${quoted(fileName)}),`,
+      `  body: await openAsBlob(${quoteForShell(fileName)}),`,
       '})',
       'const { whisper_hash } = await answer.json()',
     ].join('\n'),

@@ -1,32 +1,33 @@
-import * as api from '@recto/contract/text-service'
+import * as api from '@recto/contract/text-service/text-service'
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { sendRaw } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
-import { type Options, queryOf } from './options.ts'
+import { type ExtractionOptions, queryOf } from './options.ts'
 
 const base = '/api/v2'
 const lookEveryMilliseconds = 400
-/** Reading takes minutes for long scans; whoever waits longer asks by a program. */
-const longestMinutes = 15
+/** Timeout. Long scans take minutes to read; programs can wait longer. */
+const maxMinutes = 15
 
 export type ExtractionAsk = {
   readonly key: string
   readonly file: File
-  readonly options: Options
+  readonly options: ExtractionOptions
   readonly signal: AbortSignal
   /** Called with the number of pages that have been read. */
   onProgress(pages: number): void
 }
 
 export type TrialResult = {
-  /** By which the text service knows the document. */
+  /** Id of the document in the text service. */
   readonly hash: string
   readonly pages: readonly TextPage[]
   readonly text: string
 }
 
 type TextLine = {
-  /** Its place in the whole text, from 0. */
+  /** Zero-based index in the whole text. */
   readonly index: number
   readonly text: string
 }
@@ -39,30 +40,38 @@ async function ask<Reply extends z.ZodType>(
   path: string,
   { Reply, body, signal }: { Reply: Reply; body?: Blob; signal?: AbortSignal },
 ): Promise<z.output<Reply>> {
-  const { status, text } = await sendRaw(`${base}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'unstract-key': key },
-    ...(body && { body }),
-    ...(signal && { signal }),
-  })
+  const { status, text } = await sendRaw(
+    `${base}${path}`,
+    omitUndefined({
+      method: body ? 'POST' : 'GET',
+      headers: { 'unstract-key': key },
+      body,
+      signal,
+    }),
+  )
   const answer: unknown = jsonOf(text)
   if (status < 300) return Reply.parse(answer)
   const failure = Failure.safeParse(answer)
-  // Never of the kind that leads to the page of ended subscriptions: the pages of a day are used up.
-  const said = failure.success ? failure.data.message : undefined
-  throw new Refusal({ kind: 'client_error', status, ...(said && { said }) })
+  // Never the kind that redirects to the page for ended subscriptions, because this may only mean
+  // that the daily quota is used up.
+  const message = failure.success ? failure.data.message : undefined
+  throw new Refusal({
+    kind: 'client_error',
+    status,
+    ...omitUndefined({ serverMessage: message || undefined }),
+  })
 }
 
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Proxies answer in HTML; the status says what happened.
+    // Proxies may reply with HTML; the status is sufficient then.
     return undefined
   }
 }
 
-/** Has a document read as any program would, and waits for its text. */
+/** Extracts the text of a document with the public API and waits for the result. */
 export async function extract({
   key,
   file,
@@ -74,15 +83,15 @@ export async function extract({
   const Reply = api.whisper.reply
   const { whisper_hash: hash } = await ask(key, `/whisper?${query}`, { Reply, body: file, signal })
   const ofJob = new URLSearchParams({ whisper_hash: hash })
-  const deadline = Date.now() + longestMinutes * 60_000
+  const deadline = Date.now() + maxMinutes * 60_000
   for (;;) {
-    const told = await ask(key, `/whisper-status?${ofJob}`, {
+    const statusReply = await ask(key, `/whisper-status?${ofJob}`, {
       Reply: api.getWhisperStatus.reply,
       signal,
     })
-    if (told.status === 'error') throw failure(told.message)
-    if (told.status === 'processed') break
-    onProgress(told.detail.length)
+    if (statusReply.status === 'error') throw failure(statusReply.message)
+    if (statusReply.status === 'processed') break
+    onProgress(statusReply.detail.length)
     if (Date.now() > deadline) throw failure('The document is still being read.')
     await pause(signal)
   }
@@ -92,7 +101,8 @@ export async function extract({
   return { hash, pages, text }
 }
 
-const failure = (said: string) => new Refusal({ kind: 'client_error', status: 400, said })
+const failure = (message: string) =>
+  new Refusal({ kind: 'client_error', status: 400, serverMessage: message })
 
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -109,10 +119,10 @@ function pause(signal: AbortSignal): Promise<void> {
 const number = /^0x[0-9A-F]+: ?/
 const separator = '<<<'
 
-/** The lines of each page, without the numbers that they were asked for with. */
-export function pagesOf(numbered: string): readonly TextPage[] {
+/** Splits the text into pages and lines and removes the line numbers that were requested. */
+export function pagesOf(numberedText: string): readonly TextPage[] {
   const pages: TextLine[][] = [[]]
-  for (const [index, line] of numbered.split('\n').entries()) {
+  for (const [index, line] of numberedText.split('\n').entries()) {
     const text = line.replace(number, '')
     pages.at(-1)?.push({ index, text })
     if (text.trim() === separator) pages.push([])
@@ -122,14 +132,17 @@ export function pagesOf(numbered: string): readonly TextPage[] {
   return pages.map((lines) => ({ lines }))
 }
 
-/** Where a line stands on its page, as parts of the page's height; `undefined` for a line without a place. */
+/**
+ * Returns the vertical location of a line as fractions of the page height; `undefined` if it has
+ * none.
+ */
 export async function findPlace(
   key: string,
   { hash, line }: { readonly hash: string; readonly line: number },
 ): Promise<PlaceOfLine | undefined> {
   const query = new URLSearchParams({ whisper_hash: hash, lines: String(line) })
-  const found = await ask(key, `/highlights?${query}`, { Reply: api.getHighlights.reply })
-  const place = found[String(line)]
+  const reply = await ask(key, `/highlights?${query}`, { Reply: api.getHighlights.reply })
+  const place = reply[String(line)]
   if (!place || place.height === 0) return undefined
   const { page, base_y, height, page_height } = place
   return { page, top: (base_y - height) / page_height, height: height / page_height }

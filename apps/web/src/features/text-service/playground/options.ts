@@ -1,3 +1,5 @@
+import { omitUndefined } from '@recto/omit-undefined'
+
 export const processingModes = [
   { value: 'form', label: 'Form', hint: 'Scans, handwriting and check boxes' },
   { value: 'native_text', label: 'Native text', hint: 'Text that the PDF carries, at once' },
@@ -12,28 +14,33 @@ export const outputModes = [
 ] as const
 type OutputMode = (typeof outputModes)[number]['value']
 
-/** How a document is to be read. */
-export type Options = {
+/** Options for reading a document. */
+export type ExtractionOptions = {
   readonly mode: ProcessingMode
   readonly output: OutputMode
   readonly marksVertical: boolean
   readonly marksHorizontal: boolean
 }
 
-export const usualOptions: Options = {
+export const usualOptions: ExtractionOptions = {
   mode: processingModes[0].value,
   output: outputModes[0].value,
   marksVertical: false,
   marksHorizontal: false,
 }
 
-/** The query with which the text service is asked. */
-export const queryOf = (options: Options, fileName: string): Readonly<Record<string, string>> => ({
+/** Converts the options to the query of the text service. */
+export const queryOf = (
+  options: ExtractionOptions,
+  fileName: string,
+): Readonly<Record<string, string>> => ({
   mode: options.mode,
   output_mode: options.output === 'text' ? 'text' : 'layout_preserving',
-  ...(options.marksVertical && { mark_vertical_lines: 'true' }),
-  ...(options.marksHorizontal && { mark_horizontal_lines: 'true' }),
-  // So that the place of each line may be asked for.
+  ...omitUndefined({
+    mark_vertical_lines: options.marksVertical ? 'true' : undefined,
+    mark_horizontal_lines: options.marksHorizontal ? 'true' : undefined,
+  }),
+  // Line numbers are required for requesting the location of a line.
   add_line_nos: 'true',
   file_name: fileName,
   tag: 'playground',

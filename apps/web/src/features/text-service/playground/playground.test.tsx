@@ -1,12 +1,12 @@
-import { endpoint } from '@recto/contract/endpoint'
-import * as product from '@recto/contract/text-product'
-import * as api from '@recto/contract/text-service'
+import * as product from '@recto/contract/text-service/text-product'
+import * as api from '@recto/contract/text-service/text-service'
+import { endpoint } from '@recto/contract/wire/endpoint'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { modules } from '../../../entry/modules.ts'
-import { answer, fakeServer, Refused } from '../../../testing/fake-server.ts'
+import { answer, type FakeAnswers, fakeServer, Refused } from '../../../testing/fake-server.ts'
 import { startUp } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 import { callLines } from './call-lines.ts'
@@ -20,37 +20,54 @@ const listed = endpoint({
   reply: z.json(),
 })
 const sample = {
-  ...{ file: 'table.pdf', title: 'Dense table', description: 'Small print' },
-  ...{ processing_mode: 'low_cost', mark_vertical_lines: true, mark_horizontal_lines: false },
+  file: 'table.pdf',
+  title: 'Dense table',
+  description: 'Small print',
+  processing_mode: 'low_cost',
+  mark_vertical_lines: true,
+  mark_horizontal_lines: false,
 }
 const key: product.TextKeyItem = {
-  ...{ id: 'id-1', api_key: 'secret-of-the-key', is_active: true },
+  id: 'id-1',
+  api_key: 'secret-of-the-key',
+  is_active: true,
   product: { id: 'recto-free', name: 'Free' },
   created_at: '2026-11-01T00:00:00.000000Z',
 }
 const status = (state: 'processing' | 'processed' | 'error', message = '') => ({
-  ...{ status: state, message },
+  status: state,
+  message,
   detail: [{ page_no: 1, message: 'Processed', execution_time_in_seconds: 1 }],
 })
 
-const server = (...more: Parameters<typeof fakeServer>) =>
+const server = (...more: FakeAnswers) =>
   fakeServer(
     startUp({ organizationId: 'acme' }),
     answer(listed, () => [sample]),
     answer(product.listTextKeys[0], () => ({ api_keys: [key] })),
     answer(product.getGatewayUrl[0], () => ({ api_gateway_url: 'http://recto.test/api/v2' })),
     answer(api.whisper, () => ({
-      ...{ message: 'Whisper Job Accepted', status: 'processing', whisper_hash: '12ab|cd' },
+      message: 'Whisper Job Accepted',
+      status: 'processing',
+      whisper_hash: '12ab|cd',
     })),
     answer(api.getWhisperStatus, () => status('processed')),
     answer(api.retrieveWhisper, () => ({
       result_text: '0x0: Invoice 42\n0x1: Total  9.50\n0x2: <<<\n0x3: Second page\n0x4: <<<\n0x5: ',
-      ...{ confidence_metadata: [], line_metadata: [], metadata: {}, webhook_metadata: '' },
+      confidence_metadata: [],
+      line_metadata: [],
+      metadata: {},
+      webhook_metadata: '',
     })),
     answer(api.getHighlights, () => ({
       '1': {
-        ...{ base_y: 60, base_y_percent: 10, height: 30, height_percent: 5 },
-        ...{ page: 0, page_height: 600, raw: [0, 60, 30, 600] },
+        base_y: 60,
+        base_y_percent: 10,
+        height: 30,
+        height_percent: 5,
+        page: 0,
+        page_height: 600,
+        raw: [0, 60, 30, 600],
       },
     })),
     ...more,
@@ -69,7 +86,10 @@ const extract = async () =>
 
 test('[TX-049] [TX-050] a document is read as a form and laid out unless one says otherwise', () => {
   expect(processingModes.map(({ value }) => value)).toEqual([
-    ...['form', 'native_text', 'low_cost', 'high_quality'],
+    'form',
+    'native_text',
+    'low_cost',
+    'high_quality',
   ])
   expect(outputModes.map(({ value }) => value)).toEqual(['line-printer', 'text'])
   expect(usualOptions).toMatchObject({ mode: 'form', output: 'line-printer' })
@@ -174,7 +194,9 @@ test('pages of the day that are used up are told here, and lead to no other page
 
 test('[TX-054] a sample brings the way in which it is read best', async () => {
   const bytes = endpoint({
-    ...{ method: 'GET', path: '/samples/table.pdf', who: 'anyone' },
+    method: 'GET',
+    path: '/samples/table.pdf',
+    who: 'anyone',
     reply: z.string(),
   })
   server(answer(bytes, () => '%PDF-1.7'))

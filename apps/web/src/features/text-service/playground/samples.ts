@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { fetchFile, sendRaw } from '../../../shared/api/ask.ts'
-import type { Options } from './options.ts'
+import type { ExtractionOptions } from './options.ts'
 
 const base = '/samples'
 
@@ -21,10 +21,10 @@ export type PlaygroundSample = {
   readonly title: string
   readonly description: string
   readonly picture: string
-  readonly options: Pick<Options, 'mode' | 'marksVertical' | 'marksHorizontal'>
+  readonly options: Pick<ExtractionOptions, 'mode' | 'marksVertical' | 'marksHorizontal'>
 }
 
-/** The documents that come with the product, each with how it is read best. */
+/** Sample documents, each with its recommended options. */
 export const samples = queryOptions<readonly PlaygroundSample[]>({
   queryKey: ['samples'],
   staleTime: Number.POSITIVE_INFINITY,

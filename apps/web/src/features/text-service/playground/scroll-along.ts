@@ -1,20 +1,23 @@
-/** The pane that another one has just moved, and what it was moved to: its own event is not passed back. */
-const moved = new WeakMap<Element, number>()
+/**
+ * Scroll position that each pane was last moved to by the other one. The resulting scroll event is
+ * ignored.
+ */
+const scrollTimes = new WeakMap<Element, number>()
 
-/** Shows the same part of the same page in the other pane. */
+/** Scrolls the other pane to the same part of the same page. */
 export function scrollAlong(from: HTMLElement | null, to: HTMLElement | null): void {
   if (!from || !to) return
-  if (moved.get(from) === Math.round(from.scrollTop)) {
-    moved.delete(from)
+  if (scrollTimes.get(from) === Math.round(from.scrollTop)) {
+    scrollTimes.delete(from)
     return
   }
-  const seen = pagesIn(from).findLast((page) => page.offsetTop <= from.scrollTop)
-  const same = to.querySelector<HTMLElement>(`[data-page="${seen?.dataset.page ?? 0}"]`)
-  if (!seen || !same) return
-  const part = (from.scrollTop - seen.offsetTop) / Math.max(seen.offsetHeight, 1)
-  const top = same.offsetTop + part * same.offsetHeight
+  const visiblePage = pagesIn(from).findLast((page) => page.offsetTop <= from.scrollTop)
+  const samePage = to.querySelector<HTMLElement>(`[data-page="${visiblePage?.dataset.page ?? 0}"]`)
+  if (!visiblePage || !samePage) return
+  const part = (from.scrollTop - visiblePage.offsetTop) / Math.max(visiblePage.offsetHeight, 1)
+  const top = samePage.offsetTop + part * samePage.offsetHeight
   to.scrollTop = top
-  moved.set(to, Math.round(to.scrollTop))
+  scrollTimes.set(to, Math.round(to.scrollTop))
 }
 
 const pagesIn = (pane: HTMLElement) => [...pane.querySelectorAll<HTMLElement>('[data-page]')]

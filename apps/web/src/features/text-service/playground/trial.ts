@@ -1,9 +1,9 @@
-import type { Options } from './options.ts'
+import type { ExtractionOptions } from './options.ts'
 
-/** What is to be read, and how. */
+/** The document to extract, and the options. */
 export type PlaygroundTrial = {
   readonly file: File | undefined
-  readonly options: Options
-  /** The id of the key that it is read with. */
+  readonly options: ExtractionOptions
+  /** Id of the key that is used. */
   readonly keyId: string | undefined
 }

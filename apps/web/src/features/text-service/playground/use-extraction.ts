@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { extract, type TrialResult } from './extract.ts'
-import type { Options } from './options.ts'
+import type { ExtractionOptions } from './options.ts'
 
-type Given = { readonly file: File; readonly options: Options; readonly keyId: string | undefined }
-type Start = { readonly key: string; readonly draft: Given }
+type ExtractionRequest = {
+  readonly file: File
+  readonly options: ExtractionOptions
+  readonly keyId: string | undefined
+}
+type Start = { readonly key: string; readonly draft: ExtractionRequest }
 
 export type Extraction = {
   readonly result: TrialResult | undefined
@@ -12,16 +16,16 @@ export type Extraction = {
   readonly isRunning: boolean
   /** Pages that have been read so far. */
   readonly pagesRead: number
-  /** Whether what it has, or is about to have, is of this document read in this way. */
-  isOf(draft: Given): boolean
+  /** Whether the result, or the extraction in progress, is for this document and these options. */
+  isOf(draft: ExtractionRequest): boolean
   start(start: Start): void
   stop(): void
 }
 
-/** One reading of a document at a time. */
+/** Manages one extraction at a time. */
 export function useExtraction(): Extraction {
-  const [given, setGiven] = useState<Given>()
-  const [running, setRunning] = useState<AbortController>()
+  const [request, setRequest] = useState<ExtractionRequest>()
+  const [controller, setController] = useState<AbortController>()
   const [pagesRead, setPagesRead] = useState(0)
   const { mutate, data, error, isPending, reset } = useMutation({ mutationFn: extract })
   return {
@@ -30,19 +34,21 @@ export function useExtraction(): Extraction {
     isRunning: isPending,
     pagesRead,
     isOf: (draft) =>
-      given?.file === draft.file && given.options === draft.options && given.keyId === draft.keyId,
+      request?.file === draft.file &&
+      request.options === draft.options &&
+      request.keyId === draft.keyId,
     start({ key, draft }) {
-      running?.abort()
+      controller?.abort()
       const next = new AbortController()
-      setRunning(next)
-      setGiven(draft)
+      setController(next)
+      setRequest(draft)
       setPagesRead(0)
       const { file, options } = draft
       mutate({ key, file, options, signal: next.signal, onProgress: setPagesRead })
     },
     stop() {
       if (!isPending) return
-      running?.abort()
+      controller?.abort()
       reset()
     },
   }

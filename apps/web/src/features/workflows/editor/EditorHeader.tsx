@@ -12,7 +12,7 @@ type Props = {
   readonly parts: Pick<EditorParts, 'Run' | 'Deploy' | 'More'>
 }
 
-/** What the workflow is, and what can be done with it as a whole. */
+/** Name of the workflow, and the actions on it as a whole. */
 export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: Props) {
   const to = usePaths()
   return (

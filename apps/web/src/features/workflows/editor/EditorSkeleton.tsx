@@ -2,7 +2,7 @@ import './editor.css'
 
 const cards = ['source', 'tool', 'destination']
 
-/** Stands for the editor while it loads, in the size of its cards. */
+/** Placeholder for the editor, in the size of its cards. */
 export function EditorSkeleton() {
   return (
     <div className="workflow-editor" aria-busy="true">

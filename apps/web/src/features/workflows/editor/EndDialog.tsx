@@ -7,21 +7,21 @@ import { useEnd } from './connect/use-end.ts'
 
 type Props = {
   readonly end: WorkflowEnd
-  /** Why it cannot be changed. */
+  /** Reason why it cannot be changed. */
   readonly refusal: string | undefined
-  /** What people look at before it goes on; only behind a destination. */
+  /** Settings of the review before delivery; only for a destination. */
   readonly review: ReactNode
   readonly onClose: () => void
 }
 
 const titles = { source: 'Configure the source', destination: 'Configure the destination' }
 
-/** Where the files of an end are, or its table, and what is done with them. */
+/** Dialog for the connector and the settings of a source or destination. */
 export function EndDialog(props: Props) {
   return props.end.connection === 'API' ? <CallDialog {...props} /> : <ConnectDialog {...props} />
 }
 
-/** An end that is a call has no connector. */
+/** Dialog for an API endpoint, which has no connector. */
 function CallDialog({ end, refusal, onClose }: Props) {
   const choice = useEnd(end, onClose)
   return (

@@ -1,5 +1,5 @@
 import { SettingOutlined } from '@ant-design/icons'
-import type { ConnectionType } from '@recto/contract/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflows'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -18,7 +18,7 @@ type Props = {
   readonly ends: Ends
   readonly isSelected: boolean
   readonly state: ReactNode
-  /** What people look at before it goes on. */
+  /** Settings of the review before delivery. */
   readonly review?: ReactNode
   onSelect(): void
 }
@@ -28,14 +28,14 @@ const words = {
   destination: { title: 'Destination', label: 'Where values go' },
 }
 
-/** People and apps take what comes as it is. */
+/** Kinds of connection without settings. */
 const hasNoSettings: ReadonlySet<ConnectionType | ''> = new Set([
   '',
   'MANUALREVIEW',
   'APPDEPLOYMENT',
 ])
 
-/** Where files come from, or where their values go. */
+/** Card for the source or the destination. */
 export function EndpointCard(props: Props) {
   const { side, workflowId, ends, isSelected, state, review, onSelect } = props
   const { flags } = useSignedIn()
@@ -55,7 +55,7 @@ export function EndpointCard(props: Props) {
   return (
     <StageCard kind={label} title={title} isSelected={isSelected} state={state} onSelect={onSelect}>
       <Tooltip title={refusal}>
-        {/* A select that is off tells the mouse nothing; the box around it does. */}
+        {/* A disabled select fires no mouse events, so the box around it shows the tooltip. */}
         <div>
           <Select<ConnectionType | ''>
             aria-label={label}
@@ -94,7 +94,7 @@ export function EndpointCard(props: Props) {
   )
 }
 
-/** Why the end cannot be changed, if it cannot. */
+/** Returns the reason why the source or destination cannot be changed, if any. */
 function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
   const { data, error } = useQuery(usesOf(workflowId))
   if (error) return explain(error, 'Failed to get can update status')

@@ -1,15 +1,15 @@
 import type { DOMAttributes, ReactNode } from 'react'
 
 type Props = {
-  /** What the stage does, in a few words. */
+  /** Short description of the stage. */
   readonly kind: string
   readonly title: string
   readonly isSelected: boolean
-  /** How far the present run is here. */
+  /** State of the current run at this stage. */
   readonly state: ReactNode
   readonly actions?: ReactNode
   readonly children?: ReactNode
-  /** Makes the card a place to drop something. */
+  /** Makes the card a drop target. */
   readonly drop?: DropPlace
   onSelect(): void
 }
@@ -19,7 +19,7 @@ type DropPlace = { readonly 'data-over': boolean } & Pick<
   'onDragOver' | 'onDragLeave' | 'onDrop'
 >
 
-/** One stage; all of the card that is not a control selects it. */
+/** A stage; clicking anywhere but on a control selects it. */
 export function StageCard({ kind, title, isSelected, onSelect, drop, ...parts }: Props) {
   const { actions, children, state } = parts
   return (

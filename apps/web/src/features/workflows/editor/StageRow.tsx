@@ -11,11 +11,11 @@ type Props = {
   readonly selected: Stage | undefined
   readonly parts: Pick<EditorParts, 'StageState' | 'Review'>
   onSelect(stage: Stage): void
-  /** Shows the settings of the tool. */
+  /** Opens the settings of the tool. */
   onSettings(): void
 }
 
-/** Source, tool and destination, in the direction in which the files go. */
+/** Source, tool and destination in the order of processing. */
 export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings }: Props) {
   const { StageState, Review } = parts
   const props = (stage: Stage) => ({

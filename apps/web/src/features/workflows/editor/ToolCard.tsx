@@ -15,7 +15,7 @@ type Props = {
   onSettings(): void
 }
 
-/** The step that reads the files; empty until a tool is added. */
+/** The tool that processes the files; empty until one is added. */
 export function ToolCard({ workflow, ...rest }: Props) {
   const { step } = workflow
   return step ? (
@@ -26,6 +26,12 @@ export function ToolCard({ workflow, ...rest }: Props) {
 }
 
 type StepProps = Props & { readonly step: WorkflowStep }
+
+/** Descriptions of the tools that need no project. */
+const notes: Readonly<Record<string, string>> = {
+  classify: 'Reads every file and says to which bin it belongs.',
+  text_extractor: 'Reads every file and gives its text.',
+}
 
 function Step({ step, workflow, onSettings, ...card }: StepProps) {
   const refusal = useChangeRefusal(workflow)
@@ -61,12 +67,6 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
       </p>
     </StageCard>
   )
-}
-
-/** What those do that need no project. */
-const notes: Readonly<Record<string, string>> = {
-  classify: 'Reads every file and says to which bin it belongs.',
-  text_extractor: 'Reads every file and gives its text.',
 }
 
 function EmptyStep({ workflow, onSettings: _, ...card }: Props) {

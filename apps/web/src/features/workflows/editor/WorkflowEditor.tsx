@@ -20,7 +20,9 @@ type Props = {
   readonly parts: EditorParts
 }
 
-/** The stages left to right, the selected one's data below, and the tools beside them. */
+/**
+ * The stages from left to right, the data of the selected stage below, and the tools beside them.
+ */
 export function WorkflowEditor({ workflow, ends, parts }: Props) {
   const search = textIn(useAddressSearch().stage)
   const selected = stages.find((stage) => stage === search)

@@ -1,4 +1,4 @@
-import type { ConnectionType } from '@recto/contract/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflows'
 import type { WorkflowEnd } from '../workflow.ts'
 
 export type Choice = {
@@ -16,16 +16,22 @@ const labels: Record<ConnectionType, string> = {
 
 const choice = (type: ConnectionType): Choice => ({ type, label: labels[type] })
 
-/** Files come from calls or from stores of files. */
+/** Files come from API calls or from file systems. */
 export const sourceChoices: readonly Choice[] = [choice('API'), choice('FILESYSTEM')]
 
-type Given = {
+type EndpointChoicesOptions = {
   readonly source: WorkflowEnd['connection']
   readonly withApps: boolean
 }
 
-/** What an API was given it answers itself; what came from elsewhere goes anywhere but to an API. */
-export function destinationChoices({ source, withApps }: Given): readonly Choice[] {
+/**
+ * Lists the possible destinations: API calls are answered by the API; other sources can have any
+ * destination except an API.
+ */
+export function destinationChoices({
+  source,
+  withApps,
+}: EndpointChoicesOptions): readonly Choice[] {
   if (source === 'API') return [choice('API')]
   return [
     choice('FILESYSTEM'),

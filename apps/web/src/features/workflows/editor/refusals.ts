@@ -5,18 +5,18 @@ export type Ends = {
   readonly destination: WorkflowEnd
 }
 
-/** A workflow has one of each from the beginning. */
+/** Source and destination; every workflow has both from the start. */
 export function endsOf(endpoints: readonly WorkflowEnd[]): Ends | undefined {
   const source = endpoints.find(({ side }) => side === 'source')
   const destination = endpoints.find(({ side }) => side === 'destination')
   return source && destination && { source, destination }
 }
 
-/** Files and tables are somewhere. */
+/** Files and tables require a connector. */
 export const isUnconnected = ({ connection, connectorId }: WorkflowEnd): boolean =>
   (connection === 'FILESYSTEM' || connection === 'DATABASE') && connectorId === null
 
-/** Why the workflow cannot run yet, if it cannot. */
+/** Returns the reason why the workflow cannot run yet, if any. */
 export function runRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
   if (source.connection === '') return 'Choose a source first'
   if (isUnconnected(source)) return 'Configure the source first'
@@ -26,7 +26,7 @@ export function runRefusal(workflow: Workflow, { source, destination }: Ends): s
   return undefined
 }
 
-/** Why the workflow cannot become a pipeline, if it cannot. */
+/** Returns the reason why the workflow cannot be deployed as a pipeline, if any. */
 function pipelineRefusal(
   workflow: Workflow,
   ends: Ends,
@@ -46,7 +46,7 @@ export const deployRefusals = (workflow: Workflow, ends: Ends) => ({
   task: pipelineRefusal(workflow, ends, 'FILESYSTEM'),
 })
 
-/** Why the workflow cannot be deployed as an API, if it cannot. */
+/** Returns the reason why the workflow cannot be deployed as an API, if any. */
 function apiRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
   const isApi = source.connection === 'API' && destination.connection === 'API'
   if (!isApi) return 'Source and destination must both be API'

@@ -1,4 +1,4 @@
-import type { ConnectionType } from '@recto/contract/workflows'
+import type { ConnectionType } from '@recto/contract/workflows/workflows'
 import { useMutation } from '@tanstack/react-query'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useUpdateEnd } from '../workflows.queries.ts'
@@ -10,8 +10,8 @@ type Change = {
 }
 
 /**
- * Gives an end another kind of connection. A new kind of source also frees the destination, because
- * the two must fit together.
+ * Changes the kind of connection of the source or the destination. Changing the source also resets
+ * the destination, because the two must fit together.
  */
 export function useConnect({ source, destination }: Ends) {
   const { mutateAsync: update } = useUpdateEnd()

@@ -4,13 +4,13 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import type { Workflow } from '../workflow.ts'
-import { useDeleteWorkflow, usesOf } from '../workflows.queries.ts'
+import { useDeleteWorkflow, usesOf, type WorkflowUsesQuery } from '../workflows.queries.ts'
 
 const IN_USE =
   'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines'
 
-/** Asked once when the dialog opens, whatever was known before. */
-const freshly = (query: ReturnType<typeof usesOf>) => ({
+/** Fetched once when the dialog opens, regardless of the cache. */
+const freshly = (query: WorkflowUsesQuery) => ({
   ...query,
   staleTime: 0,
   refetchOnWindowFocus: false,
@@ -18,7 +18,7 @@ const freshly = (query: ReturnType<typeof usesOf>) => ({
 
 type Props = { readonly workflow: Workflow; readonly onClose: () => void }
 
-/** Asks before a workflow goes, unless something is built on it: then it says so instead. */
+/** Asks for confirmation before deleting a workflow. If it is in use, shows where instead. */
 export function DeleteWorkflow({ workflow, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteWorkflow()
   const alerts = useAlerts()
@@ -53,7 +53,7 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
 
 type RefusedProps = {
   readonly text: string
-  /** The names of what depends on it. */
+  /** Names of the deployments and pipelines that depend on it. */
   readonly usedBy?: readonly string[]
   readonly onClose: () => void
 }

@@ -7,7 +7,10 @@ import { WorkflowDialog } from './WorkflowDialog.tsx'
 
 type Props = { readonly onClose: () => void }
 
-/** A workflow runs a tool, and a tool is made of a project: without one there is something to do first. */
+/**
+ * Dialog for a new workflow. Without any project to use as its tool, it explains that one is needed
+ * first.
+ */
 export function NewWorkflow({ onClose }: Props) {
   const { data, isPending } = useQuery(projectCount)
 

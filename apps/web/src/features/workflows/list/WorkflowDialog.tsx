@@ -13,12 +13,12 @@ const MAX_NAME = 128
 const NAME_MISSING = 'Please enter workflow name'
 
 type Props = {
-  /** The workflow to edit; without one the dialog makes a new one and opens it. */
+  /** The workflow to edit; without one, the dialog creates a new one and opens it. */
   readonly workflow?: Workflow
   readonly onClose: () => void
 }
 
-/** Names and describes a workflow. */
+/** Dialog for the name and the description of a workflow. */
 export function WorkflowDialog({ workflow, onClose }: Props) {
   const formId = useId()
   const [values, setValues] = useState<WorkflowValues>({
@@ -88,7 +88,7 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
   )
 }
 
-/** Saves, says so, and leads into a workflow that is new. */
+/** Saves a workflow, reports the result, and opens a new one. */
 function useSaveWorkflow(workflow: Workflow | undefined, onSaved: () => void) {
   const create = useCreateWorkflow()
   const update = useUpdateWorkflow()

@@ -10,7 +10,7 @@ import type { Workflow } from '../workflow.ts'
 
 type Props = {
   readonly workflows: readonly Workflow[]
-  /** What the list was narrowed by, for saying so when nothing is left. */
+  /** Search text, mentioned when nothing matches. */
   readonly search: string
   onEdit(workflow: Workflow): void
   onShare(workflow: Workflow): void

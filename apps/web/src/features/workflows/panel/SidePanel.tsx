@@ -14,7 +14,7 @@ type Props = {
   onTab(tab: PanelTab): void
 }
 
-/** The tools to choose from, and the settings of the chosen one. */
+/** The list of tools, and the settings of the chosen one. */
 export function SidePanel({ workflow, tab, onTab }: Props) {
   const [isOpen, setOpen] = useStored('workflowPanel', isBoolean, true)
   const { step } = workflow
@@ -28,7 +28,7 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
   }
   return (
     <aside className="side-panel sheet" aria-label="Tools">
-      {/* Beside the tabs, not among them: a list of tabs holds tabs only. */}
+      {/* The button is beside the tab list, because a tab list may only contain tabs. */}
       <div className="side-panel-fold">
         <Fold isOpen onClick={() => setOpen(false)} />
       </div>

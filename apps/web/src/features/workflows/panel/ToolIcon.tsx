@@ -1,6 +1,6 @@
 import { ToolOutlined } from '@ant-design/icons'
 
-/** A tool's own picture, given as SVG or as an address; a drawn one when it has none. */
+/** Icon of a tool, given as SVG or as an address; a default icon if there is none. */
 export function ToolIcon({ icon }: { readonly icon: string }) {
   const source = sourceOf(icon)
   return (
@@ -10,7 +10,7 @@ export function ToolIcon({ icon }: { readonly icon: string }) {
   )
 }
 
-/** As an image an SVG cannot run anything. */
+/** Returns the address of the icon. An SVG loaded as an image cannot run scripts. */
 function sourceOf(icon: string): string | undefined {
   if (icon.trimStart().startsWith('<svg')) {
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(icon)}`

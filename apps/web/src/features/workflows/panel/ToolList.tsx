@@ -18,7 +18,10 @@ import { ToolIcon } from './ToolIcon.tsx'
 const SEARCH_REST_MS = 600
 const HAS_STEP = 'The workflow already has a tool. Remove it first.'
 
-/** What can be a step: the projects that were exported as tools, and tools that need no project. */
+/**
+ * Lists the tools that can be the step of a workflow: exported projects, and tools that need no
+ * project.
+ */
 export function ToolList({ workflow }: { readonly workflow: Workflow }) {
   const projects = usePaths().projects()
   const [search, setSearch] = useState('')

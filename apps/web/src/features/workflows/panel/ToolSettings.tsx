@@ -6,6 +6,7 @@ import {
   type FieldWidget,
   type FormValues,
   SchemaForm,
+  type SchemaFormProps,
 } from '../../../shared/form/schema-form/SchemaForm.tsx'
 import { textListWidget } from '../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
@@ -25,7 +26,7 @@ import {
 
 type SettingsProps = { readonly step: WorkflowStep; readonly workflow: Workflow }
 
-/** What can be set for the tool in this workflow, drawn from the schema that it gives of itself. */
+/** Form for the settings of the tool in this workflow, generated from the schema of the tool. */
 export function ToolSettings({ step, workflow }: SettingsProps) {
   const { data, error, refetch } = useQuery(toolSettingsSchema(step.toolId, step.workflowId))
 
@@ -40,7 +41,7 @@ export function ToolSettings({ step, workflow }: SettingsProps) {
 }
 
 type FormProps = SettingsProps & {
-  readonly schema: Parameters<typeof SchemaForm>[0]['schema']
+  readonly schema: SchemaFormProps['schema']
 }
 
 function SettingsForm({ step, workflow, schema }: FormProps) {

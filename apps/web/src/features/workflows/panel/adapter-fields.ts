@@ -1,45 +1,56 @@
-import type { AdapterType } from '@recto/contract/adapters'
+import type { AdapterType } from '@recto/contract/adapters/adapters'
 import type { FormValues } from '../../../shared/form/schema-form/SchemaForm.tsx'
 
 type Schema = { readonly [key: string]: unknown }
 
-/** A setting that names an adapter; its id is kept beside its name. */
+/** A setting with the name of an adapter, whose id is stored in another setting. */
 export type AdapterField = {
   readonly name: string
   readonly type: AdapterType
   readonly idKey: string
-  /** Whether none has to be chosen: it is then the one that the tool came with. */
+  /** Whether it is optional; the default is the adapter that the tool came with. */
   readonly isFree: boolean
 }
 
 const propertiesOf = ({ properties }: Schema) => Object.entries((properties ?? {}) as Schema)
 
 export function adapterFieldsOf(schema: Schema): readonly AdapterField[] {
-  return propertiesOf(schema).flatMap(([name, property]) => {
-    const { adapterType, adapterIdKey, enum: choices } = property as Schema
-    if (typeof adapterType !== 'string' || typeof adapterIdKey !== 'string') return []
-    const isFree = !Array.isArray(choices) || choices.includes('')
-    return [{ name, type: adapterType as AdapterType, idKey: adapterIdKey, isFree }]
-  })
+  return propertiesOf(schema)
+    .map(([name, property]) => {
+      const { adapterType, adapterIdKey, enum: choices } = property as Schema
+      if (typeof adapterType !== 'string' || typeof adapterIdKey !== 'string') return undefined
+      const isFree = !Array.isArray(choices) || choices.includes('')
+      return { name, type: adapterType as AdapterType, idKey: adapterIdKey, isFree }
+    })
+    .filter((value) => value !== undefined)
 }
 
-/** Settings that are any number of texts. */
+/** Returns the names of settings that are lists of texts. */
 export function textListsOf(schema: Schema): readonly string[] {
-  return propertiesOf(schema).flatMap(([name, property]) => {
-    const { type, items } = property as Schema
-    const isList = type === 'array' && (items as Schema | undefined)?.type === 'string'
-    return isList ? [name] : []
-  })
+  return propertiesOf(schema)
+    .map(([name, property]) => {
+      const { type, items } = property as Schema
+      const isList = type === 'array' && (items as Schema | undefined)?.type === 'string'
+      return isList ? name : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
-/** What may be left to the tool need not be chosen. */
+/** Makes settings optional if they default to the tool's adapter. */
 export function withFreeAdapters(schema: Schema): Schema {
-  const free = new Set(adapterFieldsOf(schema).flatMap((it) => (it.isFree ? [it.name] : [])))
+  const free = new Set(
+    adapterFieldsOf(schema)
+      .filter((it) => it.isFree)
+      .map((it) => it.name),
+  )
   const required = Array.isArray(schema.required) ? schema.required : []
   return { ...schema, required: required.filter((name) => !free.has(name)) }
 }
 
-/** The form holds an adapter's id where the step holds its name. */
+/**
+ * Converts the settings of a step to form values: the form uses an adapter's id instead of its
+ * name.
+ */
 export function toForm(metadata: FormValues, schema: Schema): FormValues {
   const known = propertiesOf(schema).map(([name]) => [name, metadata[name]] as const)
   const ids = adapterFieldsOf(schema).map(({ name, idKey }) => [name, metadata[idKey]] as const)
@@ -47,7 +58,7 @@ export function toForm(metadata: FormValues, schema: Schema): FormValues {
   return Object.fromEntries(given)
 }
 
-/** Back from the form. What the step holds beside its settings stays. */
+/** Converts form values back. Other metadata of the step is retained. */
 export function toMetadata(
   values: FormValues,
   {

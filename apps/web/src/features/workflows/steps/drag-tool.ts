@@ -1,10 +1,10 @@
 const KIND = 'application/x-recto-tool'
 
-/** Puts a tool into a drag. */
+/** Adds a tool to the data of a drag. */
 export function dragTool(transfer: DataTransfer, toolId: string): void {
   transfer.setData(KIND, toolId)
   transfer.effectAllowed = 'copy'
 }
 
-/** The tool that was dropped; empty when it was something else. */
+/** Returns the id of the dropped tool; empty if something else was dropped. */
 export const toolIn = (transfer: DataTransfer): string => transfer.getData(KIND)

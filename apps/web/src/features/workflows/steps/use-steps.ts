@@ -3,8 +3,8 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { useAddTool, useRemoveTool, useReorderTools } from '../workflows.queries.ts'
 
 /**
- * Adds a tool, by its id in the list of tools, as the step of a workflow, and tells the server the order in which the
- * steps are shown, as other clients do: where it keeps them otherwise, somebody must know.
+ * Adds a tool, given by its id, as the step of a workflow. Like other clients, it also sends the
+ * order of the steps to the server, and reports if that fails.
  */
 export function useAddStep(workflowId: string) {
   const { mutateAsync: add } = useAddTool()

@@ -17,7 +17,7 @@ import {
   type WorkflowVersion,
 } from '../workflows.queries.ts'
 
-/** Says that what is live is not what is seen here, and publishes it. */
+/** Shows whether the workflow differs from its live version, and opens the dialog to publish it. */
 export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
   const [isOpen, setOpen] = useState(false)
   const { data: changes = [] } = useQuery(draftChanges(workflow.id))
@@ -49,6 +49,37 @@ type DialogProps = {
   readonly changes: readonly DraftChange[]
   readonly onClose: () => void
 }
+
+const changeColumns: readonly Column<DraftChange>[] = [
+  { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
+  { key: 'before', title: 'Live', render: ({ before }) => <Setting value={before} /> },
+  { key: 'after', title: 'Here', render: ({ after }) => <Setting value={after} /> },
+]
+
+const versionColumns: readonly Column<WorkflowVersion>[] = [
+  {
+    key: 'version',
+    title: 'Version',
+    render: ({ version, isLive, restoredFrom }) => (
+      <>
+        {version}
+        {isLive && ' (live)'}
+        {restoredFrom !== null && ` (version ${restoredFrom} again)`}
+      </>
+    ),
+  },
+  { key: 'by', title: 'By', render: ({ by }) => by ?? '-' },
+  {
+    key: 'at',
+    title: 'Published',
+    width: 140,
+    render: ({ at }) => (
+      <time dateTime={at} title={exactTime(at)}>
+        {relativeTime(at)}
+      </time>
+    ),
+  },
+]
 
 function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
   const { data: versions, error, refetch } = useQuery(versionList(workflow.id))
@@ -140,38 +171,7 @@ function RollBack({ id, version, refusal }: RollBackProps) {
   )
 }
 
-/** However long it is, the table keeps its width. */
+/** Wraps long values, so that the table keeps its width. */
 function Setting({ value }: { readonly value: string | null }) {
   return <span className="version-setting">{value ?? '-'}</span>
 }
-
-const changeColumns: readonly Column<DraftChange>[] = [
-  { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
-  { key: 'before', title: 'Live', render: ({ before }) => <Setting value={before} /> },
-  { key: 'after', title: 'Here', render: ({ after }) => <Setting value={after} /> },
-]
-
-const versionColumns: readonly Column<WorkflowVersion>[] = [
-  {
-    key: 'version',
-    title: 'Version',
-    render: ({ version, isLive, restoredFrom }) => (
-      <>
-        {version}
-        {isLive && ' (live)'}
-        {restoredFrom !== null && ` (version ${restoredFrom} again)`}
-      </>
-    ),
-  },
-  { key: 'by', title: 'By', render: ({ by }) => by ?? '-' },
-  {
-    key: 'at',
-    title: 'Published',
-    width: 140,
-    render: ({ at }) => (
-      <time dateTime={at} title={exactTime(at)}>
-        {relativeTime(at)}
-      </time>
-    ),
-  },
-]

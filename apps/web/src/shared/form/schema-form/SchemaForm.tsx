@@ -8,23 +8,23 @@ import { ChoiceTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.
 import { interpretingValidator } from './validator.ts'
 import './schema-form.css'
 
-/** What a field of the form may be drawn with; `value` and `onChange` are the field's. */
+/** Component that renders a field; `value` and `onChange` are the field's. */
 export type FieldWidget = ComponentType<WidgetProps<FormValues>>
 
 export type FormValues = { readonly [field: string]: unknown }
 
-type Props = {
+export type SchemaFormProps = {
   readonly schema: { readonly [key: string]: unknown }
   readonly values: FormValues
   /** Failures from the server by field; nested fields joined with a dot. */
   readonly failures?: ReadonlyMap<string, string>
   readonly disabled?: boolean
-  /** Fields that are not drawn as their type asks, by name. Keep it the same between renders. */
+  /** Custom components of fields by name. The object must stay the same between renders. */
   readonly fieldWidgets?: { readonly [field: string]: FieldWidget }
   onChange(values: FormValues): void
   /** Called with values that the schema accepts. */
   onSubmit(values: FormValues): void
-  /** The buttons; one of them of type submit. */
+  /** The buttons, one of which has the type submit. */
   readonly children: ReactNode
 }
 
@@ -36,20 +36,27 @@ const templates = {
 }
 const widgets = { PasswordWidget: SecretWidget }
 
-/** A form drawn from a JSON Schema: the web knows no provider by name. */
-export function SchemaForm({ schema, values, failures, fieldWidgets, children, ...rest }: Props) {
-  const prepared = useMemo(() => prepareSchema(schema), [schema])
+/** A form generated from a JSON Schema, so that the web needs no code for single providers. */
+export function SchemaForm({
+  schema,
+  values,
+  failures,
+  fieldWidgets,
+  children,
+  ...rest
+}: SchemaFormProps) {
+  const preparedSchema = useMemo(() => prepareSchema(schema), [schema])
   const extraErrors = useMemo(() => errorTree(failures), [failures])
   const uiSchema = useMemo(
-    () => ({ ...uiSchemaOf(fieldWidgets), 'ui:order': fieldOrder(prepared) }),
-    [fieldWidgets, prepared],
+    () => ({ ...uiSchemaOf(fieldWidgets), 'ui:order': fieldOrder(preparedSchema) }),
+    [fieldWidgets, preparedSchema],
   )
 
   return (
     <Form
       className="schema-form"
       idPrefix="setting"
-      schema={prepared}
+      schema={preparedSchema}
       uiSchema={uiSchema}
       formData={values}
       validator={interpretingValidator}
@@ -61,7 +68,7 @@ export function SchemaForm({ schema, values, failures, fieldWidgets, children, .
       noHtml5Validate
       disabled={rest.disabled ?? false}
       onChange={({ formData }) => rest.onChange(formData ?? {})}
-      // Each failure stands beside its field; the form would also print them to the console.
+      // Each failure is shown at its field; the form would also print them to the console.
       onError={() => undefined}
       onSubmit={({ formData }) => rest.onSubmit(formData ?? {})}
     >
@@ -78,12 +85,12 @@ const uiSchemaOf = (widgets: { readonly [field: string]: FieldWidget } = {}) =>
 function errorTree(failures: ReadonlyMap<string, string> = new Map()): ErrorSchema<FormValues> {
   const tree: Record<string, unknown> = {}
   for (const [field, message] of failures) {
-    let at = tree
+    let node = tree
     for (const name of field.split('.')) {
-      at[name] ??= {}
-      at = at[name] as Record<string, unknown>
+      node[name] ??= {}
+      node = node[name] as Record<string, unknown>
     }
-    at.__errors = [message]
+    node.__errors = [message]
   }
   return tree as ErrorSchema<FormValues>
 }

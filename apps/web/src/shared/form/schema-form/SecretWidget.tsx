@@ -1,4 +1,4 @@
-import { SEALED } from '@recto/contract/adapters'
+import { SEALED } from '@recto/contract/adapters/adapters'
 import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils'
 import { Input } from 'antd'
 import { useRef } from 'react'
@@ -7,18 +7,18 @@ const isSealed = (value: unknown): value is string =>
   typeof value === 'string' && SEALED.test(value)
 
 /**
- * A masked field. A stored secret never reaches the page; its seal does, and stays in place unless
- * something new is typed.
+ * A masked field. A stored secret never reaches the page; its placeholder seal does, and stays
+ * unless the user types a new secret.
  */
 export function SecretWidget({ id, value, onChange, disabled, readonly, required }: WidgetProps) {
   const seal = useRef(isSealed(value) ? value : undefined).current
-  const shown = isSealed(value) ? '' : (value ?? '')
+  const displayedValue = isSealed(value) ? '' : (value ?? '')
 
   return (
     <Input.Password
       id={id}
       name={id}
-      value={shown}
+      value={displayedValue}
       disabled={Boolean(disabled || readonly)}
       aria-required={required ?? false}
       aria-describedby={ariaDescribedByIds(id)}

@@ -6,8 +6,8 @@ const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Readies a provider's schema for the form. A required field whose default is empty counts as
- * missing, and a number whose default is written as text gets the number.
+ * Prepares a provider's schema for the form. A required field whose default is empty counts as
+ * missing, and a numeric default given as text is converted.
  */
 export function prepareSchema(schema: Part): RJSFSchema {
   return prepared(schema) as RJSFSchema

@@ -10,9 +10,9 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'Enter named values.',
 }
 
-/** What is wrong with a value, for whoever filled the field: the library names types and patterns instead. */
+/** Describes a validation failure for users; the library's messages name types and patterns. */
 export function sayFailure({ keyword, error }: Pick<OutputUnit, 'keyword' | 'error'>): string {
-  // The last word, as in “String is too short (1 < 2).”
+  // The bound is the last word, as in “String is too short (1 < 2).”
   const bound = error.slice(0, -1).replaceAll(')', '').split(' ').at(-1)
   switch (keyword) {
     case 'type':

@@ -7,7 +7,7 @@ import {
 } from '@rjsf/utils'
 import { isValidElement } from 'react'
 
-/** One setting: label above, explanation and failure below. */
+/** Renders one setting: label above, explanation and failure below. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, required, hidden, children, rawDescription, rawErrors = [], schema } = props
   if (hidden) return <div hidden>{children}</div>
@@ -41,10 +41,13 @@ export function FieldTemplate(props: FieldTemplateProps) {
   )
 }
 
-/** Where the library puts what every choice of settings has; it is no place among the values. */
+/**
+ * Path segment that the library inserts for settings shared by all choices; it does not occur in
+ * the values.
+ */
 const SHARED_BY_CHOICES = 'XxxOf'
 
-/** The settings in their order; a group inside a group has a heading, the form itself has none. */
+/** Renders the settings in order. A nested group has a heading, the form itself has none. */
 export function ObjectFieldTemplate({ title, properties, fieldPathId }: ObjectFieldTemplateProps) {
   const fields = properties.filter(({ hidden }) => !hidden).map(({ content }) => content)
   const place = fieldPathId.path.filter((part) => part !== SHARED_BY_CHOICES)
@@ -57,7 +60,9 @@ export function ObjectFieldTemplate({ title, properties, fieldPathId }: ObjectFi
   )
 }
 
-/** A choice of which settings are filled in, and those. */
+/**
+ * Renders a choice between alternative groups of settings, and the settings of the chosen group.
+ */
 export function ChoiceTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
   const id = isValidElement<{ readonly id?: string }>(selector) ? selector.props.id : undefined
   return (

@@ -1,7 +1,10 @@
 import { Select } from 'antd'
 import type { FieldWidget } from './SchemaForm.tsx'
 
-/** Texts as a row: each is taken away with its cross, and a further one is typed. The placeholder says what none means. */
+/**
+ * Creates a field for a list of texts, each of which can be removed. The placeholder explains what
+ * an empty list means.
+ */
 export const textListWidget =
   (placeholder: string): FieldWidget =>
   ({ id, value, disabled, onChange }) => (
@@ -14,9 +17,9 @@ export const textListWidget =
       placeholder={placeholder}
       disabled={disabled ?? false}
       value={textsIn(value)}
-      onChange={(texts) => onChange(texts.map((it) => it.trim()).filter(Boolean))}
+      onChange={(texts) => onChange(texts.map((text) => text.trim()).filter(Boolean))}
     />
   )
 
 const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((it) => typeof it === 'string') : []
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -1,4 +1,5 @@
 import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import { omitUndefined } from '@recto/omit-undefined'
 import {
   type RJSFSchema,
   type RJSFValidationError,
@@ -9,10 +10,10 @@ import { sayFailure } from './say-failure.ts'
 
 const MANDATORY = 'This field is mandatory. Please provide a value.'
 
-// The library's own rule refuses private addresses, where model servers of one's own stand.
+// The library's rule rejects private addresses, which local model servers use.
 format.url = (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** Keywords that only report that something inside them failed, which is reported by itself too. */
+/** Keywords that only report that something inside them failed, which is reported separately. */
 const containers = new Set([
   'if',
   'then',
@@ -30,26 +31,25 @@ const containers = new Set([
   '$ref',
 ])
 
-const prepared = new WeakMap<object, Validator>()
+const validators = new WeakMap<object, Validator>()
 
 function validatorOf(schema: RJSFSchema, root: RJSFSchema = schema): Validator {
-  const known = prepared.get(schema)
-  if (known) return known
-  // A copy, because preparing a schema writes into it.
+  const cached = validators.get(schema)
+  if (cached) return cached
+  // Cloned, because preparing a schema modifies it.
   const { definitions, $defs } = root
   const whole = structuredClone({
-    ...(definitions && { definitions }),
-    ...($defs && { $defs }),
+    ...omitUndefined({ definitions, $defs }),
     ...schema,
   })
-  const made = new Validator(whole as Schema, '7', false)
-  prepared.set(schema, made)
-  return made
+  const validator = new Validator(whole as Schema, '7', false)
+  validators.set(schema, validator)
+  return validator
 }
 
 /**
- * Checks form data by interpreting its JSON Schema. The usual validator compiles schemas to code,
- * which the page's security policy forbids, and then fails in silence.
+ * Validates form data by interpreting its JSON Schema. The usual validator compiles schemas to
+ * code, which the page's security policy forbids, and then fails silently.
  */
 export const interpretingValidator: ValidatorType = {
   isValid(schema, data, root) {
@@ -65,21 +65,21 @@ export const interpretingValidator: ValidatorType = {
 
   validateFormData(data, schema, ...[, transformErrors, uiSchema]) {
     const { errors = [] } = this.rawValidation<RJSFValidationError>(schema, data)
-    const said = transformErrors ? transformErrors(errors, uiSchema) : errors
-    return { errors: said, errorSchema: toErrorSchema(said) }
+    const transformedErrors = transformErrors ? transformErrors(errors, uiSchema) : errors
+    return { errors: transformedErrors, errorSchema: toErrorSchema(transformedErrors) }
   },
 }
 
-/** JSON has no undefined: a field emptied by the user is one that is not there. */
+/** JSON has no undefined: a field emptied by the user counts as absent. */
 function withoutGaps(data: unknown): unknown {
   return data === undefined ? {} : JSON.parse(JSON.stringify(data))
 }
 
 function failureOf({ keyword, instanceLocation, error }: OutputUnit): RJSFValidationError {
   const place = instanceLocation.split('/').slice(1).map(decodePointer)
-  const missing = keyword === 'required' ? error.match(/"(.*)"/)?.[1] : undefined
-  const path = missing === undefined ? place : [...place, missing]
-  const message = missing === undefined ? sayFailure({ keyword, error }) : MANDATORY
+  const missingField = keyword === 'required' ? error.match(/"(.*)"/)?.[1] : undefined
+  const path = missingField === undefined ? place : [...place, missingField]
+  const message = missingField === undefined ? sayFailure({ keyword, error }) : MANDATORY
   return { name: keyword, property: `.${path.join('.')}`, message, stack: message }
 }
 

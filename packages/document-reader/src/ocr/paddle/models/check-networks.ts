@@ -29,15 +29,21 @@ export async function checkRecogniser(folder: string, session: InferenceSession)
   )
 }
 
-type Wanted = { readonly name: string; readonly height: number | undefined }
+type ExpectedInput = { readonly name: string; readonly height: number | undefined }
 
-function checkInput(folder: string, session: InferenceSession, { name, height }: Wanted): void {
-  const [input, another] = session.inputMetadata
+function checkInput(
+  folder: string,
+  session: InferenceSession,
+  { name, height }: ExpectedInput,
+): void {
+  const [input, secondInput] = session.inputMetadata
   const shape = input?.isTensor ? input.shape : []
-  const wanted = [undefined, channels, height, undefined]
-  const fits = shape.length === wanted.length && wanted.every((size, i) => mayBe(shape[i], size))
-  if (fits && !another) return
-  const sizes = wanted.map((size) => size ?? 'any')
+  const expectedShape = [undefined, channels, height, undefined]
+  const fits =
+    shape.length === expectedShape.length &&
+    expectedShape.every((size, i) => isCompatible(shape[i], size))
+  if (fits && !secondInput) return
+  const sizes = expectedShape.map((size) => size ?? 'any')
   throw new ModelsProblem(
     folder,
     `the ${name} takes an input of ${shown(shape)}, and ${sizes.join(' x ')} is needed (PaddleOCR v4 to v6)`,
@@ -45,9 +51,12 @@ function checkInput(folder: string, session: InferenceSession, { name, height }:
 }
 
 /** A network that leaves a size open names it, or says -1. */
-function mayBe(stated: number | string | undefined, wanted: number | undefined): boolean {
-  const isOpen = typeof stated !== 'number' || stated < 1
-  return isOpen || wanted === undefined || stated === wanted
+function isCompatible(
+  statedSize: number | string | undefined,
+  expectedSize: number | undefined,
+): boolean {
+  const isOpen = typeof statedSize !== 'number' || statedSize < 1
+  return isOpen || expectedSize === undefined || statedSize === expectedSize
 }
 
 /** The shape of the answer to a white picture. */

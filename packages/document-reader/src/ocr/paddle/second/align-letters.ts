@@ -1,7 +1,7 @@
 /** Places in both texts; one is missing where the other has a letter more. */
 export type LetterPair = { readonly first?: number; readonly second?: number }
 
-const missing = 0.9
+const gapCost = 0.9
 const otherForm = 0.25
 
 /**
@@ -11,14 +11,14 @@ const otherForm = 0.25
 export function alignLetters(first: readonly string[], second: readonly string[]): LetterPair[] {
   const width = second.length + 1
   const costs = new Float32Array((first.length + 1) * width)
-  for (let j = 1; j < width; j++) costs[j] = j * missing
+  for (let j = 1; j < width; j++) costs[j] = j * gapCost
   for (let i = 1; i <= first.length; i++) {
-    costs[i * width] = i * missing
+    costs[i * width] = i * gapCost
     for (let j = 1; j < width; j++)
       costs[i * width + j] = Math.min(
         costs[(i - 1) * width + j - 1]! + costOf(first[i - 1]!, second[j - 1]!),
-        costs[(i - 1) * width + j]! + missing,
-        costs[i * width + j - 1]! + missing,
+        costs[(i - 1) * width + j]! + gapCost,
+        costs[i * width + j - 1]! + gapCost,
       )
   }
   return walkBack(first, second, costs)
@@ -30,16 +30,19 @@ function walkBack(
   costs: Float32Array,
 ): LetterPair[] {
   const width = second.length + 1
-  const at = (i: number, j: number) => costs[i * width + j]!
-  const isFrom = (cost: number, before: number, step: number) =>
-    Math.abs(cost - before - step) < 1e-3
+  const getCost = (i: number, j: number) => costs[i * width + j]!
+  const isFrom = (cost: number, previousCost: number, step: number) =>
+    Math.abs(cost - previousCost - step) < 1e-3
   const pairs: LetterPair[] = []
-  let [i, j] = [first.length, second.length]
+  let i = first.length
+  let j = second.length
   while (i > 0 || j > 0) {
     const isPair =
-      i > 0 && j > 0 && isFrom(at(i, j), at(i - 1, j - 1), costOf(first[i - 1]!, second[j - 1]!))
+      i > 0 &&
+      j > 0 &&
+      isFrom(getCost(i, j), getCost(i - 1, j - 1), costOf(first[i - 1]!, second[j - 1]!))
     if (isPair) pairs.push({ first: --i, second: --j })
-    else if (i > 0 && isFrom(at(i, j), at(i - 1, j), missing)) pairs.push({ first: --i })
+    else if (i > 0 && isFrom(getCost(i, j), getCost(i - 1, j), gapCost)) pairs.push({ first: --i })
     else pairs.push({ second: --j })
   }
   return pairs.reverse()

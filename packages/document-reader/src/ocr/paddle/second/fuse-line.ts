@@ -7,15 +7,15 @@ import type { SecondCharacter } from './second-reading.ts'
 export type TwoReadings = {
   readonly first: readonly Character[]
   readonly second: readonly SecondCharacter[]
-  /** What the first reader can write at all. */
+  /** Characters that the first reader can write. */
   readonly alphabet: ReadonlySet<string>
-  /** Of the first reader over the whole line. */
+  /** Confidence of the first reader over the whole line. */
   readonly steps: number
 }
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** Even a second reading that doubts its word says something about where words begin. */
-const leastPartingWeight = 0.3
+/** A second reading with low word confidence still provides some evidence of word boundaries. */
+const minPartingWeight = 0.3
 
 /**
  * One reading out of two of the same line. Letters on which both agree stay; elsewhere how sure each is, what the first had
@@ -32,18 +32,21 @@ export function fuseLine(readings: TwoReadings): readonly Character[] {
     second.map(({ text }) => text),
   )
   const line = { ...readings, first, pairs }
-  const settled = pairs.flatMap((pair, at) => {
-    const character = settle(line, pair, at)
-    const isAdded = pair.first === undefined
-    return character ? [{ character, second: pair.second, isAdded }] : []
-  })
-  return settled.map(({ character, second: place, isAdded }, i) => {
-    const before = settled[i - 1]
-    const parting = partingAt(second, before?.second, place)
-    if (parting === undefined) return character
-    // Beside a letter that the first did not see, it cannot have seen a space.
-    if (isAdded || before?.isAdded) return { ...character, spaceBefore: parting > 0 ? 1 : 0 }
-    return { ...character, parting }
+  const settledPairs = pairs
+    .map((pair, index) => {
+      const character = settle(line, pair, index)
+      const isAdded = pair.first === undefined
+      return character ? { character, second: pair.second, isAdded } : undefined
+    })
+    .filter((value) => value !== undefined)
+  return settledPairs.map(({ character, second: place, isAdded }, i) => {
+    const previous = settledPairs[i - 1]
+    const partingProbability = partingAt(second, previous?.second, place)
+    if (partingProbability === undefined) return character
+    // Next to a letter that the first reader missed, it cannot have seen a space.
+    if (isAdded || previous?.isAdded)
+      return { ...character, spaceBefore: partingProbability > 0 ? 1 : 0 }
+    return { ...character, parting: partingProbability }
   })
 }
 
@@ -52,31 +55,39 @@ type PairedLine = TwoReadings & { readonly pairs: readonly LetterPair[] }
 function settle(
   line: PairedLine,
   { first, second }: LetterPair,
-  at: number,
+  index: number,
 ): Character | undefined {
-  const ours = first === undefined ? undefined : line.first[first]
-  const theirs = second === undefined ? undefined : line.second[second]
-  if (ours && theirs) {
-    const confidence = judgeReplacement(line, at, ours, theirs)
-    return confidence === undefined ? ours : replace(ours, theirs, confidence)
+  const firstCharacter = first === undefined ? undefined : line.first[first]
+  const secondCharacter = second === undefined ? undefined : line.second[second]
+  if (firstCharacter && secondCharacter) {
+    const confidence = judgeReplacement(line, index, firstCharacter, secondCharacter)
+    return confidence === undefined
+      ? firstCharacter
+      : replace(firstCharacter, secondCharacter, confidence)
   }
-  if (ours) return ours
-  if (!theirs || !judgeMissed(line, at, theirs)) return undefined
-  const step = placeBetween(line, at, theirs)
-  const { text, confidence } = theirs
+  if (firstCharacter) return firstCharacter
+  if (!secondCharacter || !judgeMissed(line, index, secondCharacter)) return undefined
+  const step = placeBetween(line, index, secondCharacter)
+  const { text, confidence } = secondCharacter
   return { text, confidence, firstStep: step, lastStep: step, spaceBefore: 0 }
 }
 
-function replace(ours: Character, { text }: SecondCharacter, confidence: number): Character {
-  const { lookalike: _settled, ...rest } = ours
+function replace(
+  firstCharacter: Character,
+  { text }: SecondCharacter,
+  confidence: number,
+): Character {
+  const { lookalike: _lookalike, ...rest } = firstCharacter
   return { ...rest, text, confidence }
 }
 
 /** Where the second reading saw a letter, in steps of the first and between the letters that stand there. */
-function placeBetween(line: PairedLine, at: number, { place }: SecondCharacter): number {
-  const before = line.pairs.slice(0, at).findLast(({ first }) => first !== undefined)?.first
-  const next = before === undefined ? 0 : before + 1
-  const low = before === undefined ? 0 : line.first[before]!.lastStep + 0.5
+function placeBetween(line: PairedLine, index: number, { place }: SecondCharacter): number {
+  const previousIndex = line.pairs
+    .slice(0, index)
+    .findLast(({ first }) => first !== undefined)?.first
+  const next = previousIndex === undefined ? 0 : previousIndex + 1
+  const low = previousIndex === undefined ? 0 : line.first[previousIndex]!.lastStep + 0.5
   const high = (line.first[next]?.firstStep ?? line.steps) - 0.5
   return Math.max(low, Math.min(high, place * line.steps))
 }
@@ -84,11 +95,12 @@ function placeBetween(line: PairedLine, at: number, { place }: SecondCharacter):
 /** Whether the second reading begins a word with a letter, when it also saw the letter before. */
 function partingAt(
   second: readonly SecondCharacter[],
-  before: number | undefined,
+  previousIndex: number | undefined,
   place: number | undefined,
 ): number | undefined {
-  if (before === undefined || place !== before + 1) return undefined
-  const [last, next] = [second[before]!, second[place]!]
-  const weight = leastPartingWeight + Math.min(last.confidence, next.confidence)
+  if (previousIndex === undefined || place !== previousIndex + 1) return undefined
+  const last = second[previousIndex]!
+  const next = second[place]!
+  const weight = minPartingWeight + Math.min(last.confidence, next.confidence)
   return next.isFirstOfWord ? weight : -weight
 }

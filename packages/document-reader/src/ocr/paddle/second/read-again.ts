@@ -7,14 +7,14 @@ import { fuseLine } from './fuse-line.ts'
 import { charactersOf, type SecondReader } from './second-reading.ts'
 import { stackLines } from './stack-lines.ts'
 
-/** What the first reader made of a line. */
+/** A line as the first reader read it. */
 type FirstReading = {
   readonly place: Rectangle
   readonly characters: readonly Character[]
   readonly steps: number
 }
 
-/** In one picture; a page of more lines is read in parts. */
+/** Maximum number of lines per picture; a page with more lines is read in parts. */
 const maxLinesAtOnce = 120
 
 /**
@@ -27,12 +27,14 @@ export async function readAgain(
   options: { readonly alphabet: ReadonlySet<string>; readonly second: SecondReader },
 ): Promise<(readonly Character[])[]> {
   const text = lines.map(({ characters }) => textOf(characters)).join('\n')
-  const fused = lines.map(({ characters }) => characters)
+  const fusedLines = lines.map(({ characters }) => characters)
   const { second: reader } = options
-  const wanted = reader.rereads(text) === 'all' ? () => true : isDoubted
-  const level = lines.flatMap((line, i) =>
-    isUpended(line.place) || !wanted(line.characters) ? [] : [{ line, i }],
-  )
+  const needsRereading = reader.rereads(text) === 'all' ? () => true : isDoubted
+  const level = lines
+    .map((line, i) =>
+      isUpended(line.place) || !needsRereading(line.characters) ? undefined : { line, i },
+    )
+    .filter((value) => value !== undefined)
   for (let start = 0; start < level.length; start += maxLinesAtOnce) {
     const part = level.slice(start, start + maxLinesAtOnce)
     const stack = stackLines(
@@ -40,14 +42,14 @@ export async function readAgain(
       part.map(({ line }) => line.place),
     )
     const words = stack.partWords(await reader.read(stack.picture, text))
-    for (const [at, { line, i }] of part.entries()) {
-      const { words: ofLine = [], width = 1 } = words[at] ?? {}
+    for (const [indexInPart, { line, i }] of part.entries()) {
+      const { words: ofLine = [], width = 1 } = words[indexInPart] ?? {}
       const second = charactersOf(ofLine, width)
       const { characters: first, steps } = line
-      fused[i] = fuseLine({ first, second, alphabet: options.alphabet, steps })
+      fusedLines[i] = fuseLine({ first, second, alphabet: options.alphabet, steps })
     }
   }
-  return fused
+  return fusedLines
 }
 
 const surelySpace = 0.3

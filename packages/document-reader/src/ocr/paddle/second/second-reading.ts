@@ -10,17 +10,17 @@ export type SecondWord = { readonly text: string; readonly box: Box; readonly co
  */
 export type SecondReader = {
   readonly read: (picture: GreyImage, text: string) => Promise<readonly SecondWord[]>
-  /** Which lines: all of them, or those that the first reading doubts. */
+  /** Which lines to reread: all, or those that the first reading doubts. */
   readonly rereads: (text: string) => 'all' | 'doubted'
 }
 
 /** A character of the second reading on its line. */
 export type SecondCharacter = {
   readonly text: string
-  /** Of its word, 0 to 1. */
+  /** Confidence of its word, 0 to 1. */
   readonly confidence: number
   readonly isFirstOfWord: boolean
-  /** Where it stands, as a share of the line's length. */
+  /** Position as a share of the line's length. */
   readonly place: number
 }
 

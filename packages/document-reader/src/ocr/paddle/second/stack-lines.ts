@@ -66,9 +66,9 @@ function cutLine(image: GreyImage, place: Rectangle): GreyImage {
   const sorted = values.toSorted()
   const isDarkOnLight = mean(values) >= (sorted[0]! + sorted.at(-1)!) / 2
   const tones = isDarkOnLight ? values : values.map((value) => 255 - value)
-  const ordered = isDarkOnLight ? sorted : tones.toSorted()
-  const ink = ordered[Math.floor(ordered.length * inkShare)]!
-  const paper = ordered[Math.floor(ordered.length * paperShare)]!
+  const fromPaperToInk = isDarkOnLight ? sorted : tones.toSorted()
+  const ink = fromPaperToInk[Math.floor(fromPaperToInk.length * inkShare)]!
+  const paper = fromPaperToInk[Math.floor(fromPaperToInk.length * paperShare)]!
   const scale = 255 / Math.max(minContrast, paper - ink)
   const pixels = Uint8Array.from(tones, (tone) => Math.max(0, Math.min(255, (tone - ink) * scale)))
   return { width, height: lineHeight, channels: 1, pixels }

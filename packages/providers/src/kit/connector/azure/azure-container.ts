@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { pause } from '../../pause.ts'
 import { inParts } from '../bytes.ts'
 import type { KeyPage, KeyPlace, KeyQuery, KeyStore, Told } from '../keys/key-files.ts'
@@ -43,8 +44,12 @@ export class AzureContainer implements KeyStore {
 
   async page({ key: prefix, most, next: marker }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
     const query = {
-      ...{ restype: 'container', comp: 'list', delimiter: '/', maxresults: String(most) },
-      ...{ prefix: prefix || undefined, marker },
+      restype: 'container',
+      comp: 'list',
+      delimiter: '/',
+      maxresults: String(most),
+      prefix: prefix || undefined,
+      marker,
     }
     const xml = await (await this.#ask('', { query }, signal)).text()
     if (!xml.includes('<EnumerationResults')) throw unreadable(xml)
@@ -125,18 +130,24 @@ export class AzureContainer implements KeyStore {
     }
     const bytes = Buffer.from(body as Uint8Array)
     const headers = {
-      ...{ 'x-ms-date': new Date().toUTCString(), 'x-ms-version': version },
-      ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
+      'x-ms-date': new Date().toUTCString(),
+      'x-ms-version': version,
+      ...omitUndefined({
+        'content-type': method === 'PUT' ? 'application/octet-stream' : undefined,
+      }),
       ...asked.headers,
     }
     const authorization = signAzureRequest(this.#settings, {
-      ...{ method, url, headers, length: bytes.length },
+      method,
+      url,
+      headers,
+      length: bytes.length,
     })
     return this.#fetch(url.href, {
       method,
       // What is stored packed comes as it is stored.
       headers: { ...headers, authorization, 'accept-encoding': 'identity' },
-      ...(method === 'PUT' && { body: bytes }),
+      ...omitUndefined({ body: method === 'PUT' ? bytes : undefined }),
       signal,
     })
   }

@@ -21,8 +21,17 @@ export function signAzureRequest(
 
 /** Empty where a header is not sent. The date is always in `x-ms-date`. */
 const signed = [
-  ...['content-encoding', 'content-language', 'content-length', 'content-md5', 'content-type'],
-  ...['date', 'if-modified-since', 'if-match', 'if-none-match', 'if-unmodified-since', 'range'],
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-md5',
+  'content-type',
+  'date',
+  'if-modified-since',
+  'if-match',
+  'if-none-match',
+  'if-unmodified-since',
+  'range',
 ]
 
 function textToSign(account: string, { method, url, headers, length }: Asked): string {

@@ -1,4 +1,5 @@
 import { createPrivateKey, createSign, type KeyObject, randomUUID } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { readJson } from '../read-json.ts'
@@ -39,7 +40,9 @@ export function readBoxApp(json: string, title: string): BoxApp {
   const { boxAppSettings: app, enterpriseID: enterpriseId } = read.data
   const { privateKey, passphrase, publicKeyID: keyId } = app.appAuth
   try {
-    const key = createPrivateKey({ key: privateKey, ...(passphrase && { passphrase }) })
+    const key = createPrivateKey(
+      omitUndefined({ key: privateKey, passphrase: passphrase || undefined }),
+    )
     return { clientId: app.clientID, clientSecret: app.clientSecret, keyId, key, enterpriseId }
   } catch {
     throw refusal('its private key is none, or is not opened by its passphrase.')
@@ -71,7 +74,7 @@ export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GiveToken
         client_secret: app.clientSecret,
         assertion: assertionOf(app),
       }).toString(),
-      ...(signal && { signal }),
+      ...omitUndefined({ signal }),
     })
     // It answers 400 for an app that it does not know, or that nobody has admitted.
     const meaning = () =>
@@ -83,8 +86,12 @@ export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GiveToken
 
 function assertionOf({ clientId, enterpriseId, key, keyId }: BoxApp): string {
   const claims = {
-    ...{ iss: clientId, sub: enterpriseId, box_sub_type: 'enterprise', aud: address },
-    ...{ jti: randomUUID(), exp: Math.floor(Date.now() / 1000) + assertionSeconds },
+    iss: clientId,
+    sub: enterpriseId,
+    box_sub_type: 'enterprise',
+    aud: address,
+    jti: randomUUID(),
+    exp: Math.floor(Date.now() / 1000) + assertionSeconds,
   }
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const unsigned = `${encode({ alg: 'RS512', typ: 'JWT', kid: keyId })}.${encode(claims)}`

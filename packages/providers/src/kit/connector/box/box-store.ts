@@ -32,7 +32,7 @@ const fields = 'type,id,name,size,modified_at,sha1,etag,item_status,parent'
 type World = {
   /** Proves each call by a token. */
   readonly ask: typeof globalThis.fetch
-  /** For addresses that prove themselves, to which no token goes. */
+  /** For signed URLs, which are called without a token. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -79,7 +79,7 @@ export class BoxStore implements IdStore {
     return found?.segment === segment ? found : this.#look(folderId, segment, signal)
   }
 
-  /** For those who may put nothing there. */
+  /** Searches the folder, for users without write permission. */
   async #look(folderId: string, segment: string, signal: AbortSignal) {
     for await (const items of this.children(folderId, signal)) {
       const found = items.find((one) => one.segment === segment)

@@ -12,7 +12,10 @@ const exported: Readonly<Record<string, { readonly type: string; readonly ending
 export const folderType = 'application/vnd.google-apps.folder'
 export const shortcutType = 'application/vnd.google-apps.shortcut'
 
-/** As what one of Google's own documents is read; `undefined` for what has bytes of its own. */
+/**
+ * Returns the media type to which a Google document is exported; `undefined` for files with
+ * content.
+ */
 export const exportTypeOf = (type: string): string | undefined => exported[type]?.type
 
 /** Forms, maps and sites are none that could be read, and neither are shortcuts to folders: they may go round. */
@@ -33,13 +36,13 @@ export function segmentOf({ id, name, type }: Named, isRepeated = false): string
   return isPlain && !isRepeated ? whole : withId(whole.replace(/[/\0]/g, '_'), id)
 }
 
+const longestEnding = 6
+
 function withId(name: string, id: string): string {
-  const at = name.lastIndexOf('.')
-  const end = at > 0 && name.length - at <= longestEnding ? at : name.length
+  const index = name.lastIndexOf('.')
+  const end = index > 0 && name.length - index <= longestEnding ? index : name.length
   return `${name.slice(0, end)} {${id}}${name.slice(end)}`
 }
-
-const longestEnding = 6
 
 /** The id that a segment tells. */
 export const idIn = (segment: string): string | undefined =>

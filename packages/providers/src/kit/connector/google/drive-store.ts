@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import type { IdStore, ItemById, NewPlace } from '../ids/id-files.ts'
 import { readJson } from '../read-json.ts'
@@ -29,7 +30,7 @@ type Item = z.output<typeof Item>
 const Page = z.object({ files: z.array(Item), nextPageToken: z.string().optional() })
 
 type DriveItem = ItemById & {
-  /** Of the bytes: another one than that of a shortcut to them. */
+  /** Id of the content, which differs from the id of a shortcut to it. */
   readonly contentId: string
   readonly exportType: string | undefined
 }
@@ -40,6 +41,13 @@ const itemFields =
 /** Drives that a team shares are drives too. */
 const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
 
+const queryOf = (given: Query) =>
+  new URLSearchParams(
+    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString()
+
+const uploading = queryOf({ uploadType: 'resumable', supportsAllDrives: 'true' })
+
 /** Folders and files of a Google Drive, by version 3 of its HTTP interface. */
 export class DriveStore implements IdStore<DriveItem> {
   readonly #fetch: typeof globalThis.fetch
@@ -49,7 +57,7 @@ export class DriveStore implements IdStore<DriveItem> {
     this.#fetch = fetch
   }
 
-  /** What lies in it calls it by its id alone. */
+  /** The root's id is fetched, because its children refer to it by id only. */
   async rootId(signal: AbortSignal): Promise<string> {
     const answer = this.#rootId
       ? undefined
@@ -149,10 +157,13 @@ export class DriveStore implements IdStore<DriveItem> {
 
   async moveTo(node: DriveItem, { folderId, name }: NewPlace, signal: AbortSignal): Promise<void> {
     const isElsewhere = node.parentId !== undefined && node.parentId !== folderId
-    const query = queryOf({
-      supportsAllDrives: 'true',
-      ...(isElsewhere && { addParents: folderId, removeParents: node.parentId }),
-    })
+    const query = queryOf(
+      omitUndefined({
+        supportsAllDrives: 'true',
+        addParents: isElsewhere ? folderId : undefined,
+        removeParents: isElsewhere ? node.parentId : undefined,
+      }),
+    )
     await this.#change(node.id, query, { name }, signal)
   }
 
@@ -175,9 +186,9 @@ export class DriveStore implements IdStore<DriveItem> {
     const answer = await this.#fetch(`${root}${path}`, {
       method,
       signal,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+      ...omitUndefined({
+        headers: body && { 'content-type': 'application/json' },
+        body: body && JSON.stringify(body),
       }),
     })
     return assertOk(answer, meaningOfRefusal)
@@ -185,13 +196,6 @@ export class DriveStore implements IdStore<DriveItem> {
 }
 
 type Query = Readonly<Record<string, string | undefined>>
-
-const queryOf = (given: Query) =>
-  new URLSearchParams(
-    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  ).toString()
-
-const uploading = queryOf({ uploadType: 'resumable', supportsAllDrives: 'true' })
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 

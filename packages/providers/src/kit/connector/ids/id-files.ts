@@ -18,20 +18,20 @@ export type ItemById = {
   readonly version: string | null
 }
 
-/** What a service of that kind does, one call each. */
+/** Operations of a service that addresses files by id, one call each. */
 export type IdStore<N extends ItemById = ItemById> = {
   rootId(signal: AbortSignal): Promise<string>
   check(signal: AbortSignal): Promise<unknown>
-  /** Of a folder that is not there, it throws `not-found`. */
+  /** Throws `not-found` when the folder does not exist. */
   children(folderId: string, signal: AbortSignal): AsyncIterable<readonly N[]>
   child(folderId: string, segment: string, signal: AbortSignal): Promise<N | undefined>
   get(id: string, signal: AbortSignal): Promise<N | undefined>
   /** Or takes the one that somebody else has made meanwhile. */
   makeFolder(folderId: string, name: string, signal: AbortSignal): Promise<N>
   read(node: N, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
-  create(at: NewPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
+  create(index: NewPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   replace(node: N, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
-  moveTo(node: N, at: NewPlace, signal: AbortSignal): Promise<unknown>
+  moveTo(node: N, index: NewPlace, signal: AbortSignal): Promise<unknown>
   remove(node: N, signal: AbortSignal): Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ export type NewPlace = { readonly folderId: string; readonly name: string }
 export class IdFiles<N extends ItemById> implements Files {
   readonly #store: IdStore<N>
   readonly #places = new KnownPlaces()
-  /** So that two files on their way into a new folder make it once. */
+  /** Folders being created, so that two concurrent uploads into a new folder create it once. */
   readonly #making = new Map<string, Promise<string>>()
 
   constructor(store: IdStore<N>) {
@@ -158,8 +158,8 @@ export class IdFiles<N extends ItemById> implements Files {
 }
 
 function parted(place: string): { readonly above: string; readonly last: string } {
-  const at = place.lastIndexOf('/')
-  return { above: place.slice(0, Math.max(at, 0)), last: place.slice(at + 1) }
+  const index = place.lastIndexOf('/')
+  return { above: place.slice(0, Math.max(index, 0)), last: place.slice(index + 1) }
 }
 
 function entryOf(path: string, node: ItemById): FileEntry {

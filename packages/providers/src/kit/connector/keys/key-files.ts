@@ -11,7 +11,7 @@ export type KeyPage = {
   /** Beginnings of keys up to the next slash, with it. */
   readonly prefixes: readonly string[]
   readonly files: readonly (Told & { readonly key: string })[]
-  /** What to ask for the page behind it. */
+  /** Token of the next page. */
   readonly next: string | undefined
 }
 
@@ -91,7 +91,8 @@ export function filesOfKeys(store: KeyStore): Files {
     },
     write: async (path, bytes, signal) => store.write(keyOf(path), bytes, signal),
     async move(from, to, signal) {
-      const [old, place] = [keyOf(from), keyOf(to)]
+      const old = keyOf(from)
+      const place = keyOf(to)
       if (store.pathOf(old) === store.pathOf(place)) return
       await store.copy(old, place, signal)
       await store.remove(old, signal)

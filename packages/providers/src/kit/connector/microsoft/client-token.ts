@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { readJson } from '../read-json.ts'
 import { assertOk } from '../rest.ts'
@@ -27,7 +28,7 @@ export function clientToken(client: Client, fetch: typeof globalThis.fetch): Giv
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(asked).toString(),
-      ...(signal && { signal }),
+      ...omitUndefined({ signal }),
     })
     // It answers 400 for a client or a tenant that it does not know.
     const meaning = () =>

@@ -32,7 +32,7 @@ export type DrivePlace = {
 type World = {
   /** Proves each call by a token. */
   readonly ask: typeof globalThis.fetch
-  /** For addresses that prove themselves, to which no token goes. */
+  /** For signed URLs, which are called without a token. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -93,7 +93,8 @@ export class GraphFiles implements Files {
   }
 
   async move(from: string, to: string, signal: AbortSignal): Promise<void> {
-    const [source, target] = [segmentsOf(from), segmentsOf(to)]
+    const source = segmentsOf(from)
+    const target = segmentsOf(to)
     const item = await this.#item(joined(...source), signal)
     if (!item?.file) throw notThere(from)
     if (joined(...source) === joined(...target)) return

@@ -7,7 +7,7 @@ type Place = {
   /** Proves each call by a token. */
   readonly ask: typeof globalThis.fetch
   readonly fetch: typeof globalThis.fetch
-  /** Of the file that comes to be, with a colon at its end. */
+  /** Address of the new file, with a colon at its end. */
   readonly address: string
 }
 

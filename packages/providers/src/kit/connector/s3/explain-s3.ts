@@ -10,8 +10,11 @@ export const isMissingAtS3 = (error: unknown): boolean =>
   statusOf(error) === 404 || (error instanceof ServiceFailure && error.code === 'not-found')
 
 const wrongRegion: ReadonlySet<string> = new Set([
-  ...['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException'],
-  ...['301', 'InvalidRegionName'],
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'IllegalLocationConstraintException',
+  '301',
+  'InvalidRegionName',
 ])
 
 const codes: Readonly<Record<number, ProviderErrorCode>> = {
@@ -21,7 +24,7 @@ const codes: Readonly<Record<number, ProviderErrorCode>> = {
   429: 'rate-limited',
 }
 
-/** In the words of the service, under the name that it gives the fault. */
+/** Explains an error with the message and error code of the service. */
 export function explainS3(error: unknown): ServiceFailure | undefined {
   const status = statusOf(error)
   if (status === undefined || error instanceof ServiceFailure) return undefined

@@ -1,5 +1,6 @@
 import type * as Vendor from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { loadOnce } from '../../load-sdk.ts'
 import { inParts } from '../bytes.ts'
@@ -77,7 +78,8 @@ class S3Files implements Files {
     const got = await client.send(asked, { abortSignal })
     const entry = entryOf(this.#pathOf(place), got)
     const bytes = got.Body as unknown as AsyncIterable<Uint8Array>
-    // What is stored packed arrives unpacked.
+    // Compressed objects are delivered decompressed, so their stored size is not that of the
+    // content.
     return { entry, bytes, size: got.ContentEncoding ? null : entry.size }
   }
 
@@ -96,7 +98,8 @@ class S3Files implements Files {
 
   async move(from: string, to: string, abortSignal: AbortSignal): Promise<void> {
     const { s3, client } = await this.#sdk()
-    const [old, place] = [this.#placeOf(from), this.#placeOf(to)]
+    const old = this.#placeOf(from)
+    const place = this.#placeOf(to)
     const CopySource = `${old.bucket}/${encodedPath(old.key)}`
     const copied = new s3.CopyObjectCommand({ Bucket: place.bucket, Key: place.key, CopySource })
     await client.send(copied, { abortSignal })
@@ -239,11 +242,17 @@ class Upload {
 
   async #finish(): Promise<void> {
     const whole = {
-      ...{ ...this.#place, UploadId: this.#id },
+      ...this.#place,
+      UploadId: this.#id,
       MultipartUpload: { Parts: this.#parts },
     }
     await this.#client.send(new this.#s3.CompleteMultipartUploadCommand(whole), this.#options)
   }
+}
+
+/** A signer that leaves requests as they are. */
+const unsigned: NonNullable<Vendor.S3ClientConfig['signer']> = {
+  sign: async (request) => request,
 }
 
 function makeClient(
@@ -261,7 +270,7 @@ function makeClient(
     requestHandler: s3Transport(fetch),
     // Never those of the machine that the server runs on.
     credentials: { accessKeyId: key ?? 'anonymous', secretAccessKey: secret ?? 'anonymous' },
-    ...(isAnonymous && { signer: { sign: async (request) => request } }),
+    ...omitUndefined({ signer: isAnonymous ? unsigned : undefined }),
     // Servers that are not the vendor's know no newer sums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import { omitUndefined } from '@recto/omit-undefined'
 import { unreadable } from '../rest.ts'
 
 type Handler = Exclude<NonNullable<S3ClientConfig['requestHandler']>, { handlerProtocol: string }>
@@ -15,7 +16,7 @@ type Request = {
   readonly body?: unknown
 }
 
-/** Whoever sends makes them anew; nobody waits to be told to go on. */
+/** Headers that are dropped: `fetch` sets the host, and `Expect: 100-continue` is not used. */
 const made: ReadonlySet<string> = new Set(['host', 'expect'])
 
 /** Lets the vendor's client send by our `fetch`, which judges every address. */
@@ -25,13 +26,16 @@ export function s3Transport(fetch: typeof globalThis.fetch): Handler {
       const headers = Object.fromEntries(
         Object.entries(request.headers).filter(([name]) => !made.has(name.toLowerCase())),
       )
-      const response = await fetch(addressOf(request), {
-        method: request.method,
-        // Bytes come as they are stored.
-        headers: { 'accept-encoding': 'identity', ...headers },
-        ...(request.body !== undefined && { body: request.body as Uint8Array<ArrayBuffer> }),
-        ...(abortSignal && { signal: abortSignal }),
-      })
+      const response = await fetch(
+        addressOf(request),
+        omitUndefined({
+          method: request.method,
+          // Bytes come as they are stored.
+          headers: { 'accept-encoding': 'identity', ...headers },
+          body: request.body === undefined ? undefined : (request.body as Uint8Array<ArrayBuffer>),
+          signal: abortSignal,
+        }),
+      )
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
       if (isPage && (!response.ok || isListing(request))) {
         await response.body?.cancel()
@@ -62,7 +66,7 @@ function addressOf({ protocol, hostname, port, path, query = {} }: Request): str
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${asked}`
 }
 
-/** As it is signed. */
+/** Escapes a text in the same way as the request signature. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

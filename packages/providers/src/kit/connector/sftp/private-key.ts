@@ -5,7 +5,7 @@ const mostRounds = 128
 
 const magic = 'openssh-key-v1\0'
 
-/** What stands between the first and the last line, and what that says of it. */
+/** Returns the content between the first and the last line of a key, and its label. */
 function partsOf(key: string): { readonly name: string; readonly inside: string } | undefined {
   const [before, begin = '', inside, end = '', after] = key.trim().split('-----')
   const isFramed = before === '' && begin.startsWith('BEGIN ') && end.startsWith('END ')
@@ -26,15 +26,18 @@ export function withItsLines(key: string): string {
 export function assertQuickKey(key: string): void {
   const bytes = Buffer.from(partsOf(key)?.inside ?? '', 'base64')
   if (bytes.subarray(0, magic.length).toString('latin1') !== magic) return
-  let at = magic.length
+  let index = magic.length
   const next = () => {
-    const length = at + 4 > bytes.length ? 0 : bytes.readUInt32BE(at)
-    const part = bytes.subarray(at + 4, at + 4 + length)
-    at += 4 + length
+    const length = index + 4 > bytes.length ? 0 : bytes.readUInt32BE(index)
+    const part = bytes.subarray(index + 4, index + 4 + length)
+    index += 4 + length
     return part
   }
-  const [, , options] = [next(), next(), next()]
-  if (options === undefined || options.length < 4) return
+  // The name of the cipher and that of the key derivation stand before its options.
+  next()
+  next()
+  const options = next()
+  if (options.length < 4) return
   if (options.readUInt32BE(options.length - 4) <= mostRounds) return
   const message = `“Private Key” is protected by more than ${mostRounds} rounds. Make one with fewer (ssh-keygen -a 16).`
   throw new ServiceFailure('settings-invalid', message)

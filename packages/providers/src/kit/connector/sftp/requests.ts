@@ -1,7 +1,7 @@
 import type { FileEntryWithStats, OpenMode, SFTPWrapper, Stats } from 'ssh2'
 import { ServiceFailure } from '../service-failure.ts'
 
-/** What servers answer instead, by number. */
+/** Status codes of servers. */
 export const sftpStatus = { end: 1, missing: 2, denied: 3, failure: 4, unknown: 8 } as const
 
 type Answer<T> = (error: Error | undefined | null, value: T) => void
@@ -46,7 +46,10 @@ export const requestsOf = (sftp: SFTPWrapper) => ({
     }
     return bytes.subarray(0, seen)
   },
-  /** In the place of what is there. A server that cannot do both at once does one after the other. */
+  /**
+   * Replaces the target file. A server that cannot do this atomically deletes the target before the
+   * rename.
+   */
   async replace(from: string, to: string): Promise<void> {
     try {
       await asked<void>((answer) => sftp.ext_openssh_rename(from, to, answer as never))

@@ -9,7 +9,7 @@ import { ServiceFailure } from '../service-failure.ts'
 import { hasStatus, type Requests, requestsOf, sftpStatus, unlessGone } from './requests.ts'
 import type { SharedSession } from './shared-session.ts'
 
-/** What every server answers in one message. */
+/** Number of bytes that every server returns in one message. */
 const partBytes = 32 * 1024
 /** Parts that are on their way at a time, so that a far server need not be waited for at each. */
 const partsAtOnce = 16
@@ -33,16 +33,16 @@ export class SftpFiles implements Files {
     const { session, release } = await this.#shared.hold(signal)
     const own = segmentsOf(folder).join('/')
     const ask = requestsOf(session.sftp)
-    const within = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
+    const transaction = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
     try {
-      const handle = await within(ask.openFolder(this.#placeOf(folder)))
+      const handle = await transaction(ask.openFolder(this.#placeOf(folder)))
       try {
         for (;;) {
           signal.throwIfAborted()
-          const found = await within(ask.nextEntries(handle))
+          const found = await transaction(ask.nextEntries(handle))
           if (found === undefined) return
           const entries = found.map((one) => this.#entryOf(ask, own, one))
-          yield (await within(Promise.all(entries))).filter((entry) => entry !== undefined)
+          yield (await transaction(Promise.all(entries))).filter((entry) => entry !== undefined)
         }
       } finally {
         ask.close(handle).catch(() => undefined)
@@ -63,11 +63,11 @@ export class SftpFiles implements Files {
     const { session, release } = await this.#shared.hold(signal)
     try {
       const ask = requestsOf(session.sftp)
-      const within = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
-      const handle = await within(ask.open(this.#placeOf(path), 'r'))
-      const entry = entryOf(segmentsOf(path).join('/'), await within(ask.statOpened(handle)))
+      const transaction = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
+      const handle = await transaction(ask.open(this.#placeOf(path), 'r'))
+      const entry = entryOf(segmentsOf(path).join('/'), await transaction(ask.statOpened(handle)))
       if (entry?.kind !== 'file') throw notThere(path)
-      const bytes = bytesOf({ ask, within, handle, entry, signal: reading }, release)
+      const bytes = bytesOf({ ask, within: transaction, handle, entry, signal: reading }, release)
       return { entry, bytes }
     } catch (error) {
       release()
@@ -80,7 +80,7 @@ export class SftpFiles implements Files {
       const place = this.#placeOf(path)
       this.#assertBelow(place)
       await makeFolders(ask, posix.dirname(place))
-      // Beside it, so that putting it in its place is one move within one disk.
+      // The temporary file is in the same folder, so that the final rename stays on one disk.
       const half = posix.join(posix.dirname(place), `.${randomUUID()}.part`)
       const handle = await ask.open(half, 'wx')
       try {
@@ -95,7 +95,8 @@ export class SftpFiles implements Files {
 
   move(from: string, to: string, signal: AbortSignal): Promise<void> {
     return this.#within(signal, async (ask) => {
-      const [old, place] = [this.#placeOf(from), this.#placeOf(to)]
+      const old = this.#placeOf(from)
+      const place = this.#placeOf(to)
       this.#assertBelow(place)
       const stats = await ask.stat(old).catch(unlessGone)
       if (!stats?.isFile()) throw notThere(from)
@@ -150,7 +151,7 @@ type Reading = {
 }
 
 async function* bytesOf(reading: Reading, release: () => void): AsyncGenerator<Uint8Array> {
-  const { ask, within, handle, entry, signal } = reading
+  const { ask, within: transaction, handle, entry, signal } = reading
   const size = entry.size ?? 0
   const coming: Promise<Buffer>[] = []
   let from = 0
@@ -159,15 +160,15 @@ async function* bytesOf(reading: Reading, release: () => void): AsyncGenerator<U
       signal.throwIfAborted()
       while (from < size && coming.length < partsAtOnce) {
         const part = ask.read(handle, from, Math.min(partBytes, size - from))
-        // Whoever leaves early waits for none of them.
+        // A caller that stops early awaits none of the pending reads.
         part.catch(() => undefined)
         coming.push(part)
         from += partBytes
       }
       const next = coming.shift()
-      if (next) yield await within(next)
+      if (next) yield await transaction(next)
     }
-    const after = entryOf(entry.path, await within(ask.statOpened(handle)))
+    const after = entryOf(entry.path, await transaction(ask.statOpened(handle)))
     if (after?.version !== entry.version) throw changedMeanwhile()
   } finally {
     ask.close(handle).catch(() => undefined)
@@ -184,9 +185,9 @@ async function writeAll(
   const going: Promise<void>[] = []
   let from = 0
   for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; at += partBytes) {
+    for (let index = 0; index < chunk.length; index += partBytes) {
       signal.throwIfAborted()
-      const part = Buffer.from(chunk.subarray(at, at + partBytes))
+      const part = Buffer.from(chunk.subarray(index, index + partBytes))
       const writing = ask.write(handle, part, from)
       writing.catch(() => undefined)
       going.push(writing)

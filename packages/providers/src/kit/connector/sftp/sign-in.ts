@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { omitUndefined } from '@recto/omit-undefined'
 import type * as ssh2Types from 'ssh2'
 import type { Client, SFTPWrapper } from 'ssh2'
 import type { ConnectorWorld } from '../define-connector.ts'
@@ -13,7 +14,7 @@ export type SftpPlace = {
   readonly password: string | undefined
   readonly privateKey: string | undefined
   readonly passphrase: string | undefined
-  /** As `ssh-keygen -lf` prints it; any host key will do where nobody has said. */
+  /** Fingerprint as `ssh-keygen -lf` prints it; without one, any host key is accepted. */
   readonly fingerprint: string | undefined
 }
 
@@ -53,7 +54,7 @@ export async function signIn(
       reject(new ServiceFailure('unreachable', 'The server ended the connection.'))
     })
   })
-  // Whoever is in the middle of something hears of it there.
+  // A request in progress reports the closed connection.
   ended.catch(() => undefined)
   const end = () => {
     isOpen = false
@@ -69,7 +70,7 @@ export async function signIn(
     client.connect({
       sock: socket,
       username,
-      ...(password !== undefined && { password, tryKeyboard: true }),
+      ...omitUndefined({ password, tryKeyboard: password === undefined ? undefined : true }),
       ...keyOf(place),
       hostVerifier: (key: Buffer) => {
         const found = fingerprintOf(key)
@@ -106,7 +107,7 @@ function answerPrompts(client: Client, password: string | undefined): void {
 function keyOf({ privateKey, passphrase }: SftpPlace) {
   if (privateKey === undefined) return {}
   assertQuickKey(privateKey)
-  return { privateKey: withItsLines(privateKey), ...(passphrase !== undefined && { passphrase }) }
+  return omitUndefined({ privateKey: withItsLines(privateKey), passphrase })
 }
 
 const fingerprintOf = (key: Buffer) =>

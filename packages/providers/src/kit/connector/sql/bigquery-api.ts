@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TableEntry } from '@recto/provider-spec/database-connector'
 import { z } from 'zod'
 import { readJson } from '../read-json.ts'
@@ -47,11 +48,13 @@ export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
   /** The same job once more: what it has to say further, or whether it has ended by now. */
   function askAgain({ jobReference, pageToken }: Answer): Promise<Answer> {
     const { jobId, location } = jobReference
-    const query = new URLSearchParams({
-      timeoutMs: String(waitMs),
-      ...(location !== undefined && { location }),
-      ...(pageToken !== undefined && { pageToken }),
-    })
+    const query = new URLSearchParams(
+      omitUndefined({
+        timeoutMs: String(waitMs),
+        location,
+        pageToken,
+      }),
+    )
     return ask(place, `${queries}/${encodeURIComponent(jobId)}?${query}`, Answer, { signal })
   }
 
@@ -104,7 +107,9 @@ async function* pagesOf<T extends { readonly nextPageToken?: string | undefined 
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   for (let token: string | undefined = ''; token !== undefined; ) {
-    const query = new URLSearchParams({ maxResults: '1000', ...(token && { pageToken: token }) })
+    const query = new URLSearchParams(
+      omitUndefined({ maxResults: '1000', pageToken: token || undefined }),
+    )
     const page: T = await ask(place, `${address}?${query}`, shape, { signal })
     yield page
     token = page.nextPageToken
@@ -122,7 +127,7 @@ async function ask<T>(
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
     signal,
   })
   if (response.status === 400 || response.status === 403) throw await refusalOf(response)
@@ -133,19 +138,22 @@ const spoken = ({ sql, values }: Statement) => ({
   query: sql,
   useLegacySql: false,
   timeoutMs: waitMs,
-  ...(values.length > 0 && {
-    parameterMode: 'POSITIONAL',
-    queryParameters: values.map((value) => ({
-      parameterType: { type: 'STRING' },
-      parameterValue: { value: asText(value) },
-    })),
+  ...omitUndefined({
+    parameterMode: values.length > 0 ? 'POSITIONAL' : undefined,
+    queryParameters:
+      values.length > 0
+        ? values.map((value) => ({
+            parameterType: { type: 'STRING' },
+            parameterValue: { value: asText(value) },
+          }))
+        : undefined,
   }),
 })
 
 const named = (
   cells: readonly { readonly v: unknown }[],
   fields: z.output<typeof Fields>,
-): FoundRow => Object.fromEntries(fields.map(({ name }, at) => [name, cells[at]?.v ?? null]))
+): FoundRow => Object.fromEntries(fields.map(({ name }, index) => [name, cells[index]?.v ?? null]))
 
 const busy: ReadonlySet<string> = new Set([
   'backendError',

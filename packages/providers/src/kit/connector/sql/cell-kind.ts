@@ -9,7 +9,7 @@ const kinds: readonly (readonly [RegExp, CellKind])[] = [
   [/char|text|string|clob|enum|uuid|uniqueidentifier/, 'text'],
 ]
 
-/** What a column takes, by the name of its type; null where that is not plain. */
+/** Returns the kind of value that a column type accepts; null when the type is unknown. */
 export function cellKindOf(type: string): CellKind | null {
   const plain = type.toLowerCase()
   return kinds.find(([pattern]) => pattern.test(plain))?.[1] ?? null

@@ -31,16 +31,16 @@ type ByMerge = {
   as(held: string, type: string): string
 }
 
-/** What differs between the services that speak SQL. */
+/** Differences between SQL services. */
 export type Dialect = {
-  /** Takes any name, whatever stands in it. */
+  /** Quotes any name, whatever characters it contains. */
   quote(name: string): string
-  /** What stands for the value of that number, from 1. */
+  /** Returns the placeholder of a value by its number, from 1. */
   value(index: number, kind: CellKind): string
   readonly types: Readonly<Record<CellKind, string>>
   /** A text that is part of a key, where that is another type. */
   readonly keyText?: string
-  /** What is said behind a key by a service that does not hold to it. */
+  /** Clause after a key declaration, for services that do not enforce keys. */
   readonly afterKey?: string
   /** Whether a row was refused because one with its key is there, or is being written. */
   isTaken(error: unknown): boolean
@@ -50,7 +50,10 @@ export type Dialect = {
   columns(table: TableName): Statement
   createTable(table: TableName, name: string, columns: string): Statement
   readonly atomic: ByTransaction | ByMerge
-  /** How one statement adds several rows, where that is not by a list of values. */
+  /**
+   * Builds a statement that inserts several rows, where a service does not support a list of
+   * values.
+   */
   insert?(into: string, tuples: readonly string[]): string
   /** Values that one statement may have. */
   readonly mostValues: number

@@ -6,9 +6,9 @@ import { mergeRows } from './merge-rows.ts'
 type Into = {
   readonly session: SqlSession
   readonly dialect: Dialect
-  /** As it stands in a statement. */
+  /** Quoted table name for a statement. */
   readonly name: string
-  /** Asked only where values have to be told what they are. */
+  /** Loads the columns; called only when values need explicit types. */
   columns(): Promise<readonly TableColumn[] | undefined>
 }
 
@@ -17,6 +17,8 @@ type Rows = {
   readonly columns: readonly string[]
   readonly key: readonly string[]
 }
+
+const tries = 5
 
 /** Adds all rows or none; with a key, those that are there are replaced. */
 export async function insertRows(
@@ -48,9 +50,10 @@ async function write({ session, dialect, name, columns }: Into, given: Rows): Pr
   await session.run(mergeRows({ dialect, atomic, name, known }, given))
 }
 
-const tries = 5
-
-/** Whoever wrote the same row in the same moment was first: its row is seen, and replaced, by the next try. */
+/**
+ * Retries when another writer inserted the same row concurrently: the next attempt finds its row
+ * and replaces it.
+ */
 async function untilFree(dialect: Dialect, times: number, run: () => Promise<void>): Promise<void> {
   for (let left = times; ; left--) {
     try {
@@ -88,7 +91,7 @@ async function insertWithin(
 
 const plain = (sql: string): Statement => ({ sql, values: [] })
 
-/** Of all rows: what one of them lacks is null there. */
+/** Returns the columns of all rows; a row without a column has null there. */
 const columnsIn = (rows: readonly NewRow[]): readonly string[] => [
   ...new Set(rows.flatMap((row) => Object.keys(row))),
 ]
@@ -100,7 +103,8 @@ function inBatches(
 ): readonly (readonly NewRow[])[] {
   const size = Math.max(1, Math.min(mostRows, Math.floor(mostValues / width)))
   const batches = []
-  for (let at = 0; at < rows.length; at += size) batches.push(rows.slice(at, at + size))
+  for (let index = 0; index < rows.length; index += size)
+    batches.push(rows.slice(index, index + size))
   return batches
 }
 

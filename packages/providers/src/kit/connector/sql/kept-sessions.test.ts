@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { expect, test } from 'vitest'
 import type { SqlSession } from './dialect.ts'
 import { openKeptSessions } from './kept-sessions.ts'
@@ -12,7 +13,7 @@ function openService({ tellsIfOpen = true } = {}) {
     made.push(one)
     return {
       run: async () => [{ number: made.indexOf(one) }],
-      ...(tellsIfOpen && { isOpen: () => one.isOpen }),
+      ...omitUndefined({ isOpen: tellsIfOpen ? () => one.isOpen : undefined }),
       end: async () => {
         one.ended += 1
       },

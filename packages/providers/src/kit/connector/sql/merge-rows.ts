@@ -27,7 +27,7 @@ export function mergeRows({ dialect, atomic, name, known }: Into, given: Rows): 
   const types = columns.map((one) => typeOf(dialect, known, one))
   const select = (row: NewRow) =>
     columns.map(
-      (one, at) => `${atomic.as(hold(row[one] ?? null), types[at] ?? '')} as ${quote(one)}`,
+      (one, index) => `${atomic.as(hold(row[one] ?? null), types[index] ?? '')} as ${quote(one)}`,
     )
   const source = rows.map((row) => `select ${select(row).join(', ')}`).join(' union all ')
   const named = columns.map(quote).join(', ')

@@ -62,14 +62,16 @@ async function signIn(
     server,
     authentication: { type: 'default', options: { userName, password } },
     options: {
-      ...{ port, database, encrypt, trustServerCertificate: true, appName: 'recto' },
-      ...{
-        useUTC: true,
-        maxRetriesOnTransientErrors: 0,
-        requestTimeout: 0,
-        connectTimeout: 30_000,
-      },
-      // Also of where a server sends its callers on to.
+      port,
+      database,
+      encrypt,
+      trustServerCertificate: true,
+      appName: 'recto',
+      useUTC: true,
+      maxRetriesOnTransientErrors: 0,
+      requestTimeout: 0,
+      connectTimeout: 30_000,
+      // Also connects to addresses to which a server redirects.
       connector: (async (to: { readonly host: string; readonly port: number }) => {
         try {
           return await world.connect({ host: to.host, port: to.port, signal })
@@ -100,7 +102,8 @@ function run(
     request.on('row', (cells: readonly { metadata: { colName: string }; value: unknown }[]) => {
       rows.push(Object.fromEntries(cells.map((one) => [one.metadata.colName, one.value])))
     })
-    for (const [at, value] of values.entries()) addValue(tedious, request, `p${at + 1}`, value)
+    for (const [index, value] of values.entries())
+      addValue(tedious, request, `p${index + 1}`, value)
     // A transaction that begins in a call with values would end with it.
     if (values.length === 0) connection.execSqlBatch(request)
     else connection.execSql(request)
@@ -115,6 +118,9 @@ function addValue({ TYPES }: Tedious, request: Request, name: string, value: Cel
 }
 
 const quote = (name: string) => `[${name.replaceAll(']', ']]')}]`
+
+/** A row with the key, a table of the name, or two who wait for each other. */
+const taken: ReadonlySet<unknown> = new Set([2627, 2601, 2714, 1205])
 
 export const mssqlDialect: Dialect = {
   quote,
@@ -155,16 +161,13 @@ export const mssqlDialect: Dialect = {
   schema: 'dbo',
 }
 
-/** A row with the key, a table of the name, or two who wait for each other. */
-const taken: ReadonlySet<unknown> = new Set([2627, 2601, 2714, 1205])
-
 const forbidden: ReadonlySet<number> = new Set([229, 230, 262, 297, 300, 916, 2760])
 const passing: ReadonlySet<number> = new Set([1205, 701, 1222, 10928, 10929, 40501, 40613, 49918])
 const ended: ReadonlySet<string> = new Set(['ECLOSE', 'EINVALIDSTATE', 'ESOCKET'])
 
 type MssqlError = { readonly code?: unknown; readonly number?: unknown; readonly message?: string }
 
-/** By the number that the server gives its refusals, or the code of its client. */
+/** Explains an error by the server's error number, or by the code of the client library. */
 export function explainMssql(error: unknown): ServiceFailure | undefined {
   const { code, number, message = '' } = error as MssqlError
   if (code === 'ELOGIN') {

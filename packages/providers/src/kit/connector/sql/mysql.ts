@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { CellValue } from '@recto/provider-spec/database-connector'
 import type { ConnectorWorld } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
@@ -22,10 +23,14 @@ export async function connectMysql(
   const { createConnection } = await import('mysql2/promise')
   const socket = await connect({ host, port, signal })
   const connection = await createConnection({
-    ...{ host, port, database, user, password },
+    host,
+    port,
+    database,
+    user,
+    password,
     stream: () => socket,
     timezone: 'Z',
-    ...(isEncrypted && { ssl: {} }),
+    ...omitUndefined({ ssl: isEncrypted ? {} : undefined }),
   }).catch((error: unknown) => {
     socket.destroy()
     throw error
@@ -49,6 +54,9 @@ export async function connectMysql(
 
 /** Limits are whole numbers, which a prepared statement takes as text. */
 const sent = (value: CellValue) => (typeof value === 'boolean' ? Number(value) : value)
+
+/** Two who write one row stand in each other's way before either of them has written. */
+const taken: ReadonlySet<unknown> = new Set(['ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK'])
 
 export const mysqlDialect = (database: string): Dialect => ({
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -83,23 +91,28 @@ export const mysqlDialect = (database: string): Dialect => ({
   schema: database,
 })
 
-/** Two who write one row stand in each other's way before either of them has written. */
-const taken: ReadonlySet<unknown> = new Set(['ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK'])
-
 const refusedSignIn: ReadonlySet<string> = new Set([
-  ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'],
-  ...['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR'],
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_NOT_SUPPORTED_AUTH_MODE',
 ])
 const missing: ReadonlySet<string> = new Set(['ER_BAD_DB_ERROR', 'ER_NO_SUCH_TABLE'])
 const passing: ReadonlySet<string> = new Set([
-  ...['ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'ER_SERVER_SHUTDOWN'],
-  ...['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_USER_LIMIT_REACHED'],
+  'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_SERVER_SHUTDOWN',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_USER_LIMIT_REACHED',
   // There is room again when somebody has made some.
-  ...['ER_DISK_FULL', 'ER_RECORD_FILE_FULL'],
+  'ER_DISK_FULL',
+  'ER_RECORD_FILE_FULL',
 ])
 
-/** By the name that its errors carry. */
+/** Explains an error by its error name. */
 export function explainMysql(error: unknown): ServiceFailure | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code !== 'string') return undefined

@@ -24,7 +24,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
   const nameOf = ({ schema = dialect.schema, name }: TableName) =>
     schema === undefined ? dialect.quote(name) : `${dialect.quote(schema)}.${dialect.quote(name)}`
 
-  const { within, close } = openKeptSessions(connect)
+  const { within: transaction, close } = openKeptSessions(connect)
 
   async function columnsOf(
     session: SqlSession,
@@ -42,7 +42,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
   return {
     check: (options) =>
       call.step(options, (signal) =>
-        within(signal, async (session) => {
+        transaction(signal, async (session) => {
           await session.run(dialect.tables({ limit: 1, offset: 0 }))
         }),
       ),
@@ -50,7 +50,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
       call.stream(options, async function* (signal) {
         for (let offset = 0; ; offset += tablesAtOnce) {
           const asked = dialect.tables({ limit: tablesAtOnce, offset })
-          const rows = await within(signal, (session) => session.run(asked))
+          const rows = await transaction(signal, (session) => session.run(asked))
           yield rows.map(lowered).map(({ schema, name }) => ({
             schema: schema === null || schema === undefined ? null : String(schema),
             name: String(name),
@@ -59,10 +59,10 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
         }
       }),
     listColumns: (table, options) =>
-      call.step(options, (signal) => within(signal, (session) => columnsOf(session, table))),
+      call.step(options, (signal) => transaction(signal, (session) => columnsOf(session, table))),
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
-        within(signal, async (session) => {
+        transaction(signal, async (session) => {
           const creation = (drawn: string) => dialect.createTable(table, nameOf(table), drawn)
           await createOnce(session, dialect, creation, { columns, key: options?.key ?? [] })
         }),
@@ -70,7 +70,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     insert: (table, rows, options) => {
       if (rows.length === 0) return Promise.resolve()
       return call.step(options, (signal) =>
-        within(signal, (session) => {
+        transaction(signal, (session) => {
           const known = () => columnsOf(session, table)
           const into = { session, dialect, name: nameOf(table), columns: known }
           return insertRows(into, rows, options?.key)
@@ -102,7 +102,7 @@ async function createOnce(
     drawn.push(`primary key (${named})${dialect.afterKey ?? ''}`)
   }
   const creation = creationOf(drawn.join(', '))
-  // Whoever made it in the same moment was first; by the second time it is there.
+  // Another connection may have created the table concurrently; in that case it exists.
   await session.run(creation).catch((error: unknown) => {
     if (!dialect.isTaken(error)) throw error
     return session.run(creation)

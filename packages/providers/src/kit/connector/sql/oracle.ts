@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { CellValue } from '@recto/provider-spec/database-connector'
 import type oracledb from 'oracledb'
 import type { ConnectorWorld } from '../define-connector.ts'
@@ -63,8 +64,13 @@ export async function connectOracle(
   const session = await doors
     .run(door, () =>
       oracle.getConnection({
-        ...{ user, password, connectString: dsn, ...files },
-        ...{ connectTimeout: 30, transportConnectTimeout: 30, retryCount: 0 },
+        user,
+        password,
+        connectString: dsn,
+        ...files,
+        connectTimeout: 30,
+        transportConnectTimeout: 30,
+        retryCount: 0,
       }),
     )
     .catch((error: unknown) => {
@@ -100,10 +106,11 @@ async function filesOf(
     () => false,
   )
   const isEncrypted = isName || /tcps/i.test(dsn)
-  return {
-    ...(isName && { configDir }),
-    ...(hasWallet && isEncrypted && { walletLocation, walletPassword }),
-  }
+  return omitUndefined({
+    configDir: isName ? configDir : undefined,
+    walletLocation: hasWallet && isEncrypted ? walletLocation : undefined,
+    walletPassword: hasWallet && isEncrypted ? walletPassword : undefined,
+  })
 }
 
 /** Longer ones are sent apart from the statement. */
@@ -124,12 +131,12 @@ type OracleError = {
 const forbidden: ReadonlySet<number> = new Set([1017, 1031, 1045, 1950, 28000, 28001, 28002])
 const missing: ReadonlySet<number> = new Set([942, 1435, 4043, 12154, 12505, 12514, 1918])
 const passing: ReadonlySet<number> = new Set([
-  ...[20, 54, 60, 1033, 1034, 1653, 8177, 12516, 12518, 12519, 12520, 12526, 12528],
+  20, 54, 60, 1033, 1034, 1653, 8177, 12516, 12518, 12519, 12520, 12526, 12528,
 ])
 const ended: ReadonlySet<unknown> = new Set(['NJS-500', 'NJS-501', 'NJS-503', 'NJS-509', 'NJS-510'])
 const named: ReadonlySet<unknown> = new Set(['NJS-516', 'NJS-517', 'NJS-518', 'NJS-519'])
 
-/** By the number of the database, or the code of its client. */
+/** Explains an error by the database's error number, or by the code of the client library. */
 export function explainOracle(error: unknown): ServiceFailure | undefined {
   const { errorNum, code, message = '' } = error as OracleError
   if (typeof code !== 'string' || !/^(ORA|NJS)-\d+$/.test(code)) return undefined

@@ -40,7 +40,10 @@ async function connectWith(
   const { Client } = await import('pg').then((pg) => pg.default)
   const socket = await connect({ host, port, signal })
   const client = new Client({
-    ...{ host, port, database, user },
+    host,
+    port,
+    database,
+    user,
     // As a function: an empty password would be looked for in the server's own environment.
     password: () => password,
     stream: () => alreadyConnected(socket),
@@ -67,7 +70,7 @@ async function connectWith(
   }
 }
 
-/** For a client that wants to connect by itself. */
+/** Wraps a connected socket for a client that wants to connect it. */
 function alreadyConnected(socket: Socket): Socket {
   return Object.assign(socket, {
     connect() {
@@ -79,6 +82,15 @@ function alreadyConnected(socket: Socket): Socket {
 
 /** A row with the key, or a table or its type of the name. */
 const taken: ReadonlySet<unknown> = new Set(['23505', '42P07', '42710'])
+
+const postgresTypes = {
+  text: 'text',
+  whole: 'bigint',
+  number: 'double precision',
+  truth: 'boolean',
+  time: 'timestamptz',
+  json: 'jsonb',
+} as const
 
 export const postgresDialect = (
   schema: string | undefined,
@@ -110,15 +122,6 @@ export const postgresDialect = (
   schema: schema ?? 'public',
 })
 
-const postgresTypes = {
-  text: 'text',
-  whole: 'bigint',
-  number: 'double precision',
-  truth: 'boolean',
-  time: 'timestamptz',
-  json: 'jsonb',
-} as const
-
 const saidOf: Readonly<Record<string, ServiceFailure>> = {
   'Connection terminated unexpectedly': new ServiceFailure('unreachable', endedWords()),
   'Connection terminated': new ServiceFailure('unreachable', endedWords()),
@@ -132,7 +135,7 @@ function endedWords(): string {
   return 'The server ended the connection.'
 }
 
-/** By how the states of its errors begin; the longest counts. */
+/** Meanings of SQLSTATE prefixes; the longest match counts. */
 const codes: readonly (readonly [string, ProviderErrorCode])[] = [
   ['42501', 'unauthorised'],
   ['3D000', 'not-found'],
@@ -145,7 +148,7 @@ const codes: readonly (readonly [string, ProviderErrorCode])[] = [
   ['08', 'unreachable'],
 ]
 
-/** By the state that its errors carry. */
+/** Explains an error by its SQLSTATE. */
 export function explainPostgres(error: unknown): ServiceFailure | undefined {
   const { code, message = 'It was refused' } = error as { code?: unknown; message?: string }
   const known = saidOf[message]

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { pause } from '../../pause.ts'
 import { readJson } from '../read-json.ts'
@@ -54,9 +55,9 @@ export function connectSnowflake(
         ...place.proof(),
         accept: 'application/json',
         'user-agent': 'recto/1.0',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...omitUndefined({ 'content-type': body === undefined ? undefined : 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
       signal,
     })
     // The status of what the service has read and will not do.
@@ -91,21 +92,26 @@ export function connectSnowflake(
   }
 }
 
-const spoken = (statement: string, values: Statement['values']) => ({
-  statement,
-  ...(values.length > 0 && {
-    bindings: Object.fromEntries(
-      values.map((value, at) => [String(at + 1), { type: 'TEXT', value: asText(value) }]),
-    ),
-  }),
-})
+const spoken = (statement: string, values: Statement['values']) =>
+  omitUndefined({
+    statement,
+    bindings:
+      values.length > 0
+        ? Object.fromEntries(
+            values.map((value, index) => [
+              String(index + 1),
+              { type: 'TEXT', value: asText(value) },
+            ]),
+          )
+        : undefined,
+  })
 
 const named = (
   row: readonly (string | null)[],
   columns: readonly { readonly name: string }[],
-): FoundRow => Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
+): FoundRow => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]))
 
-/** Of a table, a schema, a database or a warehouse. */
+/** Error codes for a missing table, schema, database or warehouse. */
 const missing: ReadonlySet<string> = new Set(['002003', '002043', '390201', '390202', '000606'])
 const forbidden: ReadonlySet<string> = new Set(['003001', '390186', '390189'])
 const passing: ReadonlySet<string> = new Set(['000625', '000630', '000604'])

@@ -23,7 +23,7 @@ const headersOf = (token: string, type: string) => ({
   'x-snowflake-authorization-token-type': type,
 })
 
-/** Also one whose lines a form has put into one. */
+/** Reads a private key, including one whose lines a form has joined. */
 function readKey(pem: string): KeyObject {
   const refusal = (words: string) =>
     new ProviderError({ code: 'settings-invalid', message: `Password: ${words}` })

@@ -62,12 +62,19 @@ function stored(value: CellValue): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
+/** A row with the key, or the whole file. */
+const taken: ReadonlySet<unknown> = new Set([5, 1555, 2067])
+
 export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   value: () => '?',
   types: {
-    ...{ text: 'text', whole: 'integer', number: 'real' },
-    ...{ truth: 'boolean', time: 'datetime', json: 'json' },
+    text: 'text',
+    whole: 'integer',
+    number: 'real',
+    truth: 'boolean',
+    time: 'datetime',
+    json: 'json',
   },
   isTaken: (error) => taken.has((error as SqliteError).errcode),
   tables: ({ limit, offset }) => ({
@@ -89,9 +96,6 @@ export const sqliteDialect: Dialect = {
   mostValues: 30_000,
 }
 
-/** A row with the key, or the whole file. */
-const taken: ReadonlySet<unknown> = new Set([5, 1555, 2067])
-
 const known: Readonly<Record<number, ServiceFailure>> = {
   5: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
   6: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
@@ -102,7 +106,7 @@ const known: Readonly<Record<number, ServiceFailure>> = {
   26: new ServiceFailure('refused', 'The file is no SQLite database.'),
 }
 
-/** By the number that its errors carry, of which the last byte is the kind. */
+/** Explains an error by its number, whose lowest byte is the kind. */
 export function explainSqlite(error: unknown): ServiceFailure | undefined {
   const { errcode, message } = error as { errcode?: number; message: string }
   // Opening it fails in the thread itself.

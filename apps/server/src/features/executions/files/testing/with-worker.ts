@@ -2,21 +2,21 @@ import { leasedWork } from '../../../../entry/process/jobs.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { connect } from '../../../../platform/db/connect.ts'
 import { startWorker } from '../../../../platform/jobs/start-worker.ts'
-import { openPlaces } from '../../../../platform/leases/places.ts'
+import { openSlotPool } from '../../../../platform/leases/places.ts'
 import type { TestServer } from '../../../../testing/start-server.ts'
 import { executionJobs } from '../../executions.worker.ts'
 
-type How = {
-  /** What the worker has in place of the server's own. */
+type WorkerOptions = {
+  /** Parts of the context that the worker replaces. */
   readonly replace?: Partial<Context>
   readonly stopWithinSeconds?: number
 }
 
-/** A worker beside a server that only serves, as its own process would have it, until the work is done. */
+/** Runs a worker beside a server, as a separate process would, until `act` is done. */
 export async function withWorker(
   { ctx, databaseUrl }: Pick<TestServer, 'ctx' | 'databaseUrl'>,
   act: () => Promise<void>,
-  { replace, stopWithinSeconds = 3 }: How = {},
+  { replace, stopWithinSeconds = 3 }: WorkerOptions = {},
 ): Promise<void> {
   const { pool, close } = connect(databaseUrl, ctx.log)
   const worker = await startWorker({
@@ -25,7 +25,7 @@ export async function withWorker(
     jobs: executionJobs,
     needs: { ...ctx, ...replace },
     events: ctx.events,
-    leases: { work: leasedWork, places: openPlaces() },
+    leases: { work: leasedWork, places: openSlotPool() },
     log: ctx.log,
     isOnlyWorker: true,
   })

@@ -1,10 +1,14 @@
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { PageBlocks } from '../../results/result-files.ts'
 import type { Parsed } from '../parsing.ts'
 
 const labels = { title: 'section_header', text: 'text', 'list-item': 'list_item' } as const
 
-/** The document in the schema that docling's own tools read: texts and tables below one body, in reading order. */
+/**
+ * Builds the document in the schema that docling's own tools read: texts and tables under one body,
+ * in reading order.
+ */
 export function doclingDocument({ job, pages }: Parsed): Record<string, unknown> {
   const texts: object[] = []
   const tables: object[] = []
@@ -17,10 +21,17 @@ export function doclingDocument({ job, pages }: Parsed): Record<string, unknown>
   }
   const group = { children: [], content_layer: 'body', label: 'unspecified' }
   return {
-    ...{ schema_name: 'DoclingDocument', version: '1.3.0', name: job.options.fileName },
+    schema_name: 'DoclingDocument',
+    version: '1.3.0',
+    name: job.options.fileName,
     furniture: { self_ref: '#/furniture', ...group, content_layer: 'furniture', name: '_root_' },
     body: { self_ref: '#/body', ...group, children, name: '_root_' },
-    ...{ groups: [], texts, pictures: [], tables, key_value_items: [], form_items: [] },
+    groups: [],
+    texts,
+    pictures: [],
+    tables,
+    key_value_items: [],
+    form_items: [],
     pages: Object.fromEntries(pages.map((page) => [String(page.number + 1), pageOf(page)])),
   }
 }
@@ -49,25 +60,38 @@ function textOf(block: LayoutBlock, kind: keyof typeof labels, ref: string): obj
   return {
     ...itemOf(block, ref),
     label: labels[kind],
-    ...{ orig: text, text },
-    ...(kind === 'title' && { level: 1 }),
-    ...(kind === 'list-item' && { enumerated: false, marker: '-' }),
+    orig: text,
+    text,
+    ...omitUndefined({
+      level: kind === 'title' ? 1 : undefined,
+      enumerated: kind === 'list-item' ? false : undefined,
+      marker: kind === 'list-item' ? '-' : undefined,
+    }),
   }
 }
 
 function tableOf(block: LayoutBlock, ref: string): object {
   const grid = (block.cells ?? []).map((row, rowIndex) =>
     row.map((text, columnIndex) => ({
-      ...{ text, row_span: 1, col_span: 1 },
-      ...{ start_row_offset_idx: rowIndex, end_row_offset_idx: rowIndex + 1 },
-      ...{ start_col_offset_idx: columnIndex, end_col_offset_idx: columnIndex + 1 },
-      ...{ column_header: rowIndex === 0, row_header: false, row_section: false },
+      text,
+      row_span: 1,
+      col_span: 1,
+      start_row_offset_idx: rowIndex,
+      end_row_offset_idx: rowIndex + 1,
+      start_col_offset_idx: columnIndex,
+      end_col_offset_idx: columnIndex + 1,
+      column_header: rowIndex === 0,
+      row_header: false,
+      row_section: false,
     })),
   )
   return {
     ...itemOf(block, ref),
     label: 'table',
-    ...{ captions: [], references: [], footnotes: [], annotations: [] },
+    captions: [],
+    references: [],
+    footnotes: [],
+    annotations: [],
     data: {
       table_cells: grid.flat(),
       num_rows: grid.length,

@@ -1,11 +1,11 @@
-import * as api from '@recto/contract/parsers'
+import * as api from '@recto/contract/text-service/parsers'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
 import { type ReceivedContent, receiveContent } from '../../../../platform/files/receive-content.ts'
-import { goneOf } from '../../../../platform/http/gone-of.ts'
-import { serve } from '../../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
+import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
 import { findParsing, parsedOf, parseNow, startParsing, type WantedParsing } from '../parsing.ts'
@@ -13,12 +13,29 @@ import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentConverted, presentTask } from './present-converted.ts'
 
-/** Done, or without a difference for what is read here. */
+/** Fields that are implemented, or that make no difference here. */
 const known = [
-  ...['to_formats', 'from_formats', 'do_ocr', 'force_ocr', 'ocr_lang', 'page_range', 'pipeline'],
-  ...['target_type', 'ocr_engine', 'ocr_preset', 'pdf_backend', 'table_mode', 'do_table_structure'],
-  ...['table_cell_matching', 'image_export_mode', 'include_images', 'images_scale'],
-  ...['abort_on_error', 'document_timeout', 'return_as_file', 'md_page_break_placeholder'],
+  'to_formats',
+  'from_formats',
+  'do_ocr',
+  'force_ocr',
+  'ocr_lang',
+  'page_range',
+  'pipeline',
+  'target_type',
+  'ocr_engine',
+  'ocr_preset',
+  'pdf_backend',
+  'table_mode',
+  'do_table_structure',
+  'table_cell_matching',
+  'image_export_mode',
+  'include_images',
+  'images_scale',
+  'abort_on_error',
+  'document_timeout',
+  'return_as_file',
+  'md_page_break_placeholder',
 ]
 
 const header = 'X-Api-Key'
@@ -31,10 +48,10 @@ export function doclingRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function convertNow(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.convertFile, {
+  registerEndpoint(app, ctx, api.convertFile, {
     admit,
     async handle(ctx, { admitted, body, uploads, reply }) {
-      const gone = goneOf(reply)
+      const gone = clientDisconnectSignal(reply)
       const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
         presentConverted(
@@ -43,10 +60,10 @@ function convertNow(app: FastifyInstance, ctx: Context): void {
       )
     },
   })
-  serve(app, ctx, api.convertSource, {
+  registerEndpoint(app, ctx, api.convertSource, {
     admit,
     async handle(ctx, { admitted, body, reply }) {
-      const gone = goneOf(reply)
+      const gone = clientDisconnectSignal(reply)
       return withSource(ctx, body, async (document, wanted) =>
         presentConverted(await parseNow(ctx, { admitted, document, gone, wanted })),
       )
@@ -55,7 +72,7 @@ function convertNow(app: FastifyInstance, ctx: Context): void {
 }
 
 function convertLater(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.startConvertFile, {
+  registerEndpoint(app, ctx, api.startConvertFile, {
     admit,
     async handle(ctx, { admitted, body, uploads }) {
       const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
@@ -66,19 +83,19 @@ function convertLater(app: FastifyInstance, ctx: Context): void {
       )
     },
   })
-  serve(app, ctx, api.startConvertSource, {
+  registerEndpoint(app, ctx, api.startConvertSource, {
     admit,
     handle: (ctx, { admitted, body }) =>
       withSource(ctx, body, async (document, wanted) =>
         presentTask(await startParsing(ctx, { admitted, document, wanted })),
       ),
   })
-  serve(app, ctx, api.pollConvertTask, {
+  registerEndpoint(app, ctx, api.pollConvertTask, {
     admit,
     handle: async (_ctx, { admitted, params }) =>
       presentTask(await findParsing(admitted, params.task_id)),
   })
-  serve(app, ctx, api.getConverted, {
+  registerEndpoint(app, ctx, api.getConverted, {
     admit,
     handle: async (ctx, { admitted, params }) =>
       presentConverted(await parsedOf(ctx, admitted, await findParsing(admitted, params.task_id))),
@@ -102,7 +119,7 @@ function wantedOf(asked: api.ConvertOptions): Omit<WantedParsing, 'fileName'> {
   }
 }
 
-/** From the one page to the other; clients send a very large number for the last. */
+/** Converts a pair of first and last page; clients send a very large number for the last. */
 function pagesOf(range: readonly number[] | undefined): string {
   if (!range || range.length === 0) return ''
   const [from = 1, to] = range

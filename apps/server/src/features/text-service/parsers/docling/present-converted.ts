@@ -1,6 +1,6 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/parsers'
-import type { Converted } from '@recto/contract/parsers'
+import type * as api from '@recto/contract/text-service/parsers'
+import type { ConversionReply } from '@recto/contract/text-service/parsers'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { htmlOf } from '@recto/document-text/blocks/html'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
@@ -26,7 +26,7 @@ export const presentTask = ({
   task_meta: null,
 })
 
-export function presentConverted(parsed: Parsed): Converted {
+export function presentConverted(parsed: Parsed): ConversionReply {
   const { job, pages } = parsed
   const formats = job.options.formats ?? ['md']
   const blocks = pages.flatMap((page) => page.blocks)

@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/parsers'
+import * as api from '@recto/contract/text-service/parsers'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
-import { serve } from '../../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
 import { findParsing, parsedOf, startParsing, type WantedParsing } from '../parsing.ts'
@@ -11,18 +11,35 @@ import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentJob, presentMarkdown, presentPages, presentText } from './present-parsed.ts'
 
-/** Done, or without a difference for what is read here: nothing is kept from one upload to the next, and a table is one. */
+/**
+ * Fields that are implemented, or that make no difference here: nothing is cached between uploads,
+ * and tables have only one form.
+ */
 const known = [
-  ...['input_url', 'language', 'target_pages', 'max_pages', 'page_separator'],
-  ...['disable_ocr', 'fast_mode', 'high_res_ocr', 'do_not_cache', 'invalidate_cache'],
-  ...['skip_diagonal_text', 'do_not_unroll_columns', 'preserve_layout_alignment_across_pages'],
-  ...['disable_image_extraction', 'preserve_very_small_text', 'outlined_table_extraction'],
-  ...[
-    'guess_xlsx_sheet_name',
-    'job_timeout_in_seconds',
-    'job_timeout_extra_time_per_page_in_seconds',
-  ],
-  ...['extract_layout', 'tier', 'version', 'page_error_tolerance', 'precise_bounding_box'],
+  'input_url',
+  'language',
+  'target_pages',
+  'max_pages',
+  'page_separator',
+  'disable_ocr',
+  'fast_mode',
+  'high_res_ocr',
+  'do_not_cache',
+  'invalidate_cache',
+  'skip_diagonal_text',
+  'do_not_unroll_columns',
+  'preserve_layout_alignment_across_pages',
+  'disable_image_extraction',
+  'preserve_very_small_text',
+  'outlined_table_extraction',
+  'guess_xlsx_sheet_name',
+  'job_timeout_in_seconds',
+  'job_timeout_extra_time_per_page_in_seconds',
+  'extract_layout',
+  'tier',
+  'version',
+  'page_error_tolerance',
+  'precise_bounding_box',
 ]
 const tiers = ['', 'fast', 'cost_effective']
 
@@ -33,7 +50,7 @@ const admit = ({ db }: Context, { headers }: { headers: { authorization?: string
   })
 
 export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.uploadToParse, {
+  registerEndpoint(app, ctx, api.uploadToParse, {
     admit,
     async handle(ctx, { admitted, body, uploads }) {
       const asked = api.LlamaParseForm.parse(withoutBrackets(body))
@@ -60,22 +77,22 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.getParsingJob, {
+  registerEndpoint(app, ctx, api.getParsingJob, {
     admit,
     handle: async (_ctx, { admitted, params }) =>
       presentJob(await findParsing(admitted, params.job_id)),
   })
-  serve(app, ctx, api.getParsedText, {
+  registerEndpoint(app, ctx, api.getParsedText, {
     admit,
     handle: async (ctx, { admitted, params }) =>
       presentText(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
   })
-  serve(app, ctx, api.getParsedMarkdown, {
+  registerEndpoint(app, ctx, api.getParsedMarkdown, {
     admit,
     handle: async (ctx, { admitted, params }) =>
       presentMarkdown(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
   })
-  serve(app, ctx, api.getParsedPages, {
+  registerEndpoint(app, ctx, api.getParsedPages, {
     admit,
     handle: async (ctx, { admitted, params }) =>
       presentPages(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
@@ -96,14 +113,23 @@ function wantedOf(asked: api.LlamaParseForm): Omit<WantedParsing, 'fileName'> {
   }
 }
 
-/** Its clients write languages with two letters. */
+/** Three-letter codes of languages, by the two-letter codes that its clients send. */
 const threeLetters: Readonly<Record<string, string>> = {
-  ...{ en: 'eng', de: 'deu', fr: 'fra', es: 'spa', it: 'ita', pt: 'por', nl: 'nld', pl: 'pol' },
-  ...{ cs: 'ces', sv: 'swe', da: 'dan' },
+  en: 'eng',
+  de: 'deu',
+  fr: 'fra',
+  es: 'spa',
+  it: 'ita',
+  pt: 'por',
+  nl: 'nld',
+  pl: 'pol',
+  cs: 'ces',
+  sv: 'swe',
+  da: 'dan',
 }
 const ofThreeLetters = (language: string) => threeLetters[language] ?? language
 
-/** Pages are counted from 0 there. */
+/** Converts the page numbers, which its clients count from 0. */
 function pagesOf({ target_pages = '', max_pages }: api.LlamaParseForm): string {
   if (target_pages.trim() === '') return max_pages === undefined ? '' : `1-${max_pages}`
   if (max_pages !== undefined) {

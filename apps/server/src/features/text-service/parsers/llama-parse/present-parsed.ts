@@ -1,7 +1,8 @@
-import type { EndpointReply } from '@recto/contract/endpoint'
-import type * as api from '@recto/contract/parsers'
+import type * as api from '@recto/contract/text-service/parsers'
+import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
 import type { Parsed } from '../parsing.ts'
 
@@ -22,7 +23,10 @@ export const presentJob = (job: TextJobRow): EndpointReply<typeof api.getParsing
 
 const metadataOf = ({ pages }: Parsed) => ({ job_pages: pages.length, job_is_cache_hit: false })
 
-/** Between pages stands what the client asked for, or a line of its own. */
+/**
+ * Joins pages with the separator that the client asked for, or with a ruling line (`---`) when it
+ * asked for none.
+ */
 function joined({ job }: Parsed, pages: readonly string[]): string {
   const { pageSeparator } = job.options
   return pages.join(pageSeparator === '<<<' ? '\n---\n' : pageSeparator)
@@ -46,7 +50,11 @@ export const presentMarkdown = (parsed: Parsed): EndpointReply<typeof api.getPar
 
 export const presentPages = (parsed: Parsed): EndpointReply<typeof api.getParsedPages> => ({
   pages: parsed.pages.map(({ number, width, height, text, blocks }) => ({
-    ...{ page: number + 1, text, md: markdownOf(blocks), width, height },
+    page: number + 1,
+    text,
+    md: markdownOf(blocks),
+    width,
+    height,
     items: blocks.map(itemOf),
     images: [],
     status: 'OK' as const,
@@ -61,8 +69,10 @@ function itemOf(block: LayoutBlock) {
     type: kind === 'title' ? ('heading' as const) : kind === 'table' ? kind : ('text' as const),
     value: text,
     md: markdownOf([block]),
-    ...(kind === 'title' && { lvl: 1 }),
-    ...(cells && { rows: cells.map((row) => [...row]) }),
+    ...omitUndefined({
+      lvl: kind === 'title' ? 1 : undefined,
+      rows: cells?.map((row) => [...row]),
+    }),
     bBox: { x: x0, y: y0, w: x1 - x0, h: y1 - y0 },
   }
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { PartitionElement, PartitionForm } from '@recto/contract/parsers'
+import type { PartitionElement, PartitionForm } from '@recto/contract/text-service/parsers'
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { htmlTableOf } from '@recto/document-text/blocks/html'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { PageBlocks } from '../../results/result-files.ts'
 import { valuesOf } from '../wishes.ts'
 
@@ -12,7 +13,10 @@ type Context = {
   readonly languages: readonly string[]
 }
 
-/** Pages are counted from 1, or from where the client says that its piece of a document begins. */
+/**
+ * Presents blocks as elements. Pages are counted from 1, or from the number at which the client
+ * says that its part of the document begins.
+ */
 export function presentElements(
   pages: readonly PageBlocks[],
   context: Context,
@@ -40,8 +44,10 @@ function elementOf(block: LayoutBlock, { asked, page, first, ...file }: Place): 
     metadata: {
       ...metadataOf(file),
       page_number: number,
-      ...(withHtml && { text_as_html: htmlTableOf(block.cells ?? []) }),
-      ...(asked.coordinates && { coordinates: coordinatesOf(block, page) }),
+      ...omitUndefined({
+        text_as_html: withHtml ? htmlTableOf(block.cells ?? []) : undefined,
+        coordinates: asked.coordinates ? coordinatesOf(block, page) : undefined,
+      }),
     },
   }
 }
@@ -63,7 +69,10 @@ const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElem
   metadata: metadataOf(file),
 })
 
-/** Prose has a verb somewhere, which cannot be told; so it is what has so many words. */
+/**
+ * Minimum number of words of narrative text: prose contains a verb, which cannot be detected here,
+ * so the length decides.
+ */
 const wordsOfProse = 5
 
 function typeOf({ kind, text }: LayoutBlock): PartitionElement['type'] {

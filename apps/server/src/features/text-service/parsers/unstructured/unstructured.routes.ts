@@ -1,9 +1,9 @@
-import * as api from '@recto/contract/parsers'
+import * as api from '@recto/contract/text-service/parsers'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { goneOf } from '../../../../platform/http/gone-of.ts'
-import { serve } from '../../../../platform/http/serve.ts'
+import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
+import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { parseNow, type WantedParsing } from '../parsing.ts'
 import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
@@ -19,28 +19,55 @@ const modes: Readonly<Record<string, WantedParsing['mode']>> = {
   ocr_only: 'high_quality',
 }
 
-/** Done, or without a difference for what is read here. What is of chunking alone says nothing without a strategy. */
+/**
+ * Fields that are implemented, or that make no difference here. Fields for chunking have no effect
+ * without a chunking strategy.
+ */
 const known = [
-  ...['strategy', 'languages', 'ocr_languages', 'coordinates', 'include_page_breaks'],
-  ...['unique_element_ids', 'starting_page_number', 'output_format', 'skip_infer_table_types'],
-  ...['encoding', 'content_type', 'hi_res_model_name', 'pdf_infer_table_structure'],
-  ...['include_slide_notes', 'include_orig_elements', 'table_ocr_agent'],
-  ...['combine_under_n_chars', 'max_characters', 'multipage_sections', 'new_after_n_chars'],
-  ...['overlap', 'overlap_all', 'similarity_threshold', 'do_not_break_similarity_on_footer_header'],
-  ...['split_pdf_page', 'split_pdf_concurrency_level', 'split_pdf_allow_failed'],
-  ...['split_pdf_page_range', 'split_pdf_cache_tmp_data', 'split_pdf_cache_tmp_data_dir'],
+  'strategy',
+  'languages',
+  'ocr_languages',
+  'coordinates',
+  'include_page_breaks',
+  'unique_element_ids',
+  'starting_page_number',
+  'output_format',
+  'skip_infer_table_types',
+  'encoding',
+  'content_type',
+  'hi_res_model_name',
+  'pdf_infer_table_structure',
+  'include_slide_notes',
+  'include_orig_elements',
+  'table_ocr_agent',
+  'combine_under_n_chars',
+  'max_characters',
+  'multipage_sections',
+  'new_after_n_chars',
+  'overlap',
+  'overlap_all',
+  'similarity_threshold',
+  'do_not_break_similarity_on_footer_header',
+  'split_pdf_page',
+  'split_pdf_concurrency_level',
+  'split_pdf_allow_failed',
+  'split_pdf_page_range',
+  'split_pdf_cache_tmp_data',
+  'split_pdf_cache_tmp_data_dir',
 ]
 
 export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, api.partition, {
+  registerEndpoint(app, ctx, api.partition, {
     admit: ({ db }, { headers }) => admitByKey(db, { key: headers[header], header }),
     async handle(ctx, { admitted, body, uploads, reply }) {
       const asked = api.PartitionForm.parse(withoutBrackets(body))
-      const gone = goneOf(reply)
+      const gone = clientDisconnectSignal(reply)
       const wanted = wantedOf(asked)
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name, mimeType }) => {
         const { pages } = await parseNow(ctx, {
-          ...{ admitted, document, gone },
+          admitted,
+          document,
+          gone,
           wanted: { ...wanted, fileName: name },
         })
         return presentElements(pages, { asked, name, mimeType, languages: wanted.languages })

@@ -10,13 +10,13 @@ import './connect.css'
 
 type Props = {
   readonly end: WorkflowEnd
-  /** Why it cannot be changed. */
+  /** Reason why it cannot be changed. */
   readonly refusal: string | undefined
   readonly review: ReactNode
   readonly onClose: () => void
 }
 
-/** Chooses the connector of an end that has files or tables, and says what is done with them. */
+/** Dialog for the connector and the settings of a source or destination with files or tables. */
 export function ConnectDialog({ end, refusal, review, onClose }: Props) {
   const choice = useEnd(end, onClose)
   const [service, setService] = useState<ConnectorService>()
@@ -86,7 +86,7 @@ type ContentsProps = {
   readonly connectorId: string
 }
 
-/** What the connector reaches; folders that are chosen here fill in the configuration. */
+/** Shows the content of the connector; selected folders are entered in the configuration. */
 function Contents({ end, choice, connectorId }: ContentsProps) {
   const { values, setValues } = choice
   if (end.connection === 'DATABASE') return <TableTree connectorId={connectorId} />
@@ -98,7 +98,7 @@ function Contents({ end, choice, connectorId }: ContentsProps) {
     return (
       <FileTree
         connectorId={connectorId}
-        choice={{ purpose: 'Write to', chosen, onChange: take }}
+        choice={{ purpose: 'Write to', selectedPaths: chosen, onChange: take }}
       />
     )
   }
@@ -110,7 +110,7 @@ function Contents({ end, choice, connectorId }: ContentsProps) {
         connectorId={connectorId}
         choice={{
           purpose: 'Process',
-          chosen,
+          selectedPaths: chosen,
           onChange: (folders) => setValues({ ...values, folders }),
         }}
       />

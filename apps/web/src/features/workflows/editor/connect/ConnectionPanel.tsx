@@ -12,12 +12,12 @@ import {
 
 type Props = {
   readonly connectorId: string | null
-  /** Of which a new connector is made. */
+  /** The service for which a new connector is created. */
   readonly service: ConnectorService | undefined
   onMade(id: string): void
 }
 
-/** How the chosen connector reaches its service; of a new one the form. */
+/** Shows the connection of the selected connector, or the form for a new one. */
 export function ConnectionPanel({ connectorId, service, onMade }: Props) {
   if (service) {
     return (
@@ -63,7 +63,7 @@ function Chosen({ connectorId }: { readonly connectorId: string }) {
       {isEdited && (
         <ConnectorSettings
           providerId={connector.providerId}
-          existing={connector}
+          connector={connector}
           onSaved={() => setEdited(false)}
         />
       )}

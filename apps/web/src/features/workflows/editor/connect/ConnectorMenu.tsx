@@ -11,15 +11,15 @@ import {
 type Props = {
   readonly content: ConnectorContent
   readonly side: 'source' | 'destination'
-  /** Of the connector, or of the service of which a new one is made. */
+  /** Id of the selected connector, or of the service for a new one. */
   readonly selected: string | null
-  /** Why nothing can be chosen. */
+  /** Reason why nothing can be selected. */
   readonly refusal: string | undefined
   onConnector(id: string): void
   onService(service: ConnectorService): void
 }
 
-/** The connectors that fit an end, and the services that one can be added of. */
+/** Lists the connectors that suit the source or destination, and the services for new ones. */
 export function ConnectorMenu(props: Props) {
   const { content, side, selected, refusal, onConnector, onService } = props
   const connectors = useQuery(allConnectors)
@@ -54,14 +54,19 @@ export function ConnectorMenu(props: Props) {
   )
 }
 
-type Listed = { readonly id: string; readonly name: string; readonly icon: string }
+type ListedConnector = { readonly id: string; readonly name: string; readonly icon: string }
 
-type EntriesProps<One extends Listed> = Pick<Props, 'selected' | 'refusal'> & {
+type EntriesProps<One extends ListedConnector> = Pick<Props, 'selected' | 'refusal'> & {
   readonly all: readonly One[]
   onPick(one: One): void
 }
 
-function Entries<One extends Listed>({ all, selected, refusal, onPick }: EntriesProps<One>) {
+function Entries<One extends ListedConnector>({
+  all,
+  selected,
+  refusal,
+  onPick,
+}: EntriesProps<One>) {
   return (
     <ul>
       {all.map((one) => (

@@ -7,14 +7,14 @@ import type { EndChoice } from './use-end.ts'
 
 type Props = {
   readonly choice: EndChoice
-  /** Why it cannot be changed. */
+  /** Reason why it cannot be changed. */
   readonly refusal: string | undefined
 }
 
 const widgets = { folders: textListWidget('All folders') }
 const nothing = { type: 'object', properties: {} }
 
-/** What is done with the files or values of an end. */
+/** Form for the settings of a source or destination. */
 export function EndForm({ choice, refusal }: Props) {
   const { settings, values, failures, isSaving, setValues, save } = choice
   if (settings.error) {

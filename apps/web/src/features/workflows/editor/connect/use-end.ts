@@ -6,7 +6,7 @@ import type { FormValues } from '../../../../shared/form/schema-form/SchemaForm.
 import type { WorkflowEnd } from '../../workflow.ts'
 import { endSettings, useUpdateEnd } from '../../workflows.queries.ts'
 
-/** What is chosen for an end of a workflow, and what saves it. */
+/** Manages the connector and the settings selected for a source or destination, and saves them. */
 export function useEnd(end: WorkflowEnd, onClose: () => void) {
   const settings = useQuery(endSettings(end.id))
   const [connectorId, setConnectorId] = useState(end.connectorId)
@@ -43,7 +43,7 @@ export function useEnd(end: WorkflowEnd, onClose: () => void) {
 
 export type EndChoice = ReturnType<typeof useEnd>
 
-/** The form knows its fields without what they stand in. */
+/** The form names its fields without the prefix `configuration`. */
 const nestedFailures = (error: unknown): ReadonlyMap<string, string> =>
   new Map(
     [...failuresByField(error)].map(([name, words]) => [

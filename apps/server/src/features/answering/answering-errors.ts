@@ -1,0 +1,40 @@
+import { ReadError, type ReadErrorCode } from '@recto/document-text/read-error'
+import { ExtractionError } from '@recto/extraction/extract'
+import { UnreadableReplyError } from '@recto/extraction/unreadable-reply'
+import { badRequest, conflict, failed } from '../../platform/app-error.ts'
+import { violatesReference } from '../../platform/db/database-errors.ts'
+import { isConnectionLost } from '../../platform/db/outage.ts'
+import { isStorageUnavailable } from '../../platform/disk-full.ts'
+
+const abortErrorNames = ['LeaseLostError', 'ClaimLostError', 'AbortError']
+
+/**
+ * Whether the error is no fault of a question but interrupts the whole run, which another try or
+ * another worker repeats.
+ */
+export function endsRun(error: unknown): boolean {
+  const isAborted = error instanceof Error && abortErrorNames.includes(error.name)
+  return isAborted || isConnectionLost(error) || isStorageUnavailable(error)
+}
+
+const serverFaults: readonly ReadErrorCode[] = ['timed-out', 'reader-crashed']
+
+/**
+ * Translates a failure of a run to an error for the caller; unknown errors are returned unchanged.
+ */
+export function explainAnsweringError(error: unknown): unknown {
+  if (error instanceof ExtractionError) return explainAnsweringError(error.cause)
+  if (error instanceof UnreadableReplyError) return failed(error.message, { cause: error })
+  if (violatesReference(error)) {
+    const detail = 'The prompt, the document or the profile was deleted while it was run.'
+    return conflict(detail, { cause: error })
+  }
+  if (!(error instanceof ReadError)) return error
+  return serverFaults.includes(error.code)
+    ? failed(error.message, { cause: error })
+    : badRequest(error.message, { cause: error })
+}
+
+export function rethrowExplained(error: unknown): never {
+  throw explainAnsweringError(error)
+}

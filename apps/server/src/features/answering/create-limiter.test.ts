@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLimiter } from './create-limiter.ts'
+import { toOutcome } from './question-outcomes.ts'
+
+test('frees the slot of failed work', async () => {
+  const run = createLimiter(1)
+  const error = new Error('It broke.')
+
+  const outcomes = await Promise.all([
+    toOutcome(() => run(() => Promise.reject(error))),
+    toOutcome(() => run(async () => 'done')),
+  ])
+
+  expect(outcomes).toEqual([
+    { isDone: false, error },
+    { isDone: true, value: 'done' },
+  ])
+})
+
+test('runs no more work at a time than the limit, in order of arrival', async () => {
+  const run = createLimiter(3)
+  const started: number[] = []
+  let running = 0
+  let maxRunning = 0
+  const work = async (id: number) => {
+    started.push(id)
+    running += 1
+    maxRunning = Math.max(maxRunning, running)
+    await setImmediate()
+    running -= 1
+  }
+
+  await Promise.all([1, 2, 3, 4, 5, 6, 7].map((number) => run(() => work(number))))
+
+  expect(started).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(maxRunning).toBe(3)
+})

@@ -1,0 +1,40 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { ReadError } from '@recto/document-text/read-error'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { readEmbeddedData } from '../../documents/documents.port.ts'
+import type { CallContext } from '../../model-calls/model-calls.port.ts'
+import type { AnsweringDependencies, NamedDocument } from '../answer-settings.ts'
+
+type EmbeddedRequest = {
+  readonly document: NamedDocument
+  readonly calls: CallContext
+  /** Whether reading the text has shown that there is none. */
+  readonly isKnownEmpty: boolean
+}
+
+const emptyData: EmbeddedData = { values: [], problems: [] }
+
+/**
+ * Loads the machine-readable data of a document. A failure to read it becomes one of its problems,
+ * and the questions are answered as for any other document.
+ */
+export async function loadEmbeddedData(
+  ctx: AnsweringDependencies,
+  tenant: Tenant,
+  { document, calls: { step, signal }, isKnownEmpty }: EmbeddedRequest,
+): Promise<EmbeddedData> {
+  try {
+    return await step(
+      'read/embedded',
+      async () =>
+        isKnownEmpty ? emptyData : readEmbeddedData(ctx, tenant, { ...document, signal }),
+      {
+        isRepeatable: true,
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    const text = `Embedded data was not looked for: ${error.message}`
+    return { values: [], problems: [{ text, place: {} }] }
+  }
+}

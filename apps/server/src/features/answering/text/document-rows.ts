@@ -1,0 +1,133 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { type LaidRow, rowsIn, rowsOf } from '@recto/extraction/document-rows'
+import type { Chunking } from './chunk-text.ts'
+import { getChunkRanges } from './document-chunks.ts'
+import { indexWords, type WordIndex } from './rank-by-words.ts'
+
+/** A row of a document's text. */
+export type CitableRow = Pick<LaidRow, 'at' | 'page' | 'text'>
+
+const toCitableRow = ({ at, page, text }: LaidRow): CitableRow => ({ at, page, text })
+
+export type RowSelection = {
+  readonly chunking: Chunking
+  readonly indexes: readonly number[] | 'all'
+}
+
+/** Lists the rows of the given chunks, or all rows. */
+export function listRowsOfChunks(
+  document: DocumentText,
+  { chunking, indexes }: RowSelection,
+): readonly CitableRow[] {
+  if (indexes === 'all') return rowsOf(document).map(toCitableRow)
+  return rowsIn(document, getChunkRanges(document, { chunking, indexes })).map(toCitableRow)
+}
+
+/** Adjacent rows, with how well they match a question relative to others of their document. */
+export type Quote = { readonly rows: readonly CitableRow[]; readonly score: number }
+
+export type QuoteSearch = {
+  readonly question: string
+  readonly limit: number
+  /** Minimum share of the question's word weight that the quotes must match together. */
+  readonly minShare: number
+}
+
+/**
+ * Maximum length of a label: a shorter row without a digit, or one with columns, labels the row
+ * below.
+ */
+const maxLabelLength = 40
+/** Minimum number of words of running text, whose sentence may continue in the next row. */
+const minProseWords = 8
+const maxRowsPerQuote = 3
+
+/**
+ * Finds the rows that together share most words with a question: first the row that shares most,
+ * then the one that adds most to it. Empty where they share too little.
+ */
+export function findQuotes(
+  document: DocumentText,
+  { question, limit, minShare }: QuoteSearch,
+): readonly Quote[] {
+  const rows = rowsOf(document).filter(({ text }) => text !== '')
+  const { weights, words } = getWordIndex(document, rows).findSharedWords(question)
+  const remainingWeights = new Map(weights)
+  const quotes: Quote[] = []
+  while (quotes.length < limit) {
+    const bestRow = findBestRow(words, remainingWeights)
+    if (!bestRow) break
+    const quotedRows = extendQuote(rows, bestRow.at)
+    for (const [offset] of quotedRows.entries()) {
+      for (const word of words.get(bestRow.at + offset) ?? []) remainingWeights.delete(word)
+    }
+    quotes.push({ rows: quotedRows.map(toCitableRow), score: bestRow.score })
+  }
+  const totalWeight = sumOf(weights.values())
+  return sumOf(remainingWeights.values()) <= (1 - minShare) * totalWeight ? quotes : []
+}
+
+const sumOf = (numbers: Iterable<number>) =>
+  [...numbers].reduce((total, number) => total + number, 0)
+
+type WordsByRow = ReadonlyMap<number, ReadonlySet<string>>
+
+/** Among equal scores the first row wins. */
+function findBestRow(words: WordsByRow, remainingWeights: ReadonlyMap<string, number>) {
+  let bestRow: { readonly at: number; readonly score: number } | undefined
+  for (const [at, rowWords] of words) {
+    const score = sumOf([...rowWords].map((word) => remainingWeights.get(word) ?? 0))
+    const isBetter =
+      !bestRow || score > bestRow.score || (score === bestRow.score && at < bestRow.at)
+    if (score > 0 && isBetter) bestRow = { at, score }
+  }
+  return bestRow
+}
+
+const indexes = new WeakMap<DocumentText, WordIndex>()
+
+function getWordIndex(document: DocumentText, rows: readonly LaidRow[]): WordIndex {
+  const index = indexes.get(document) ?? indexWords(rows.map(({ text }) => text))
+  indexes.set(document, index)
+  return index
+}
+
+/** Extends a row by what it labels or by the rest of its sentence. */
+function extendQuote(rows: readonly LaidRow[], startIndex: number): readonly LaidRow[] {
+  const quotedRows: LaidRow[] = []
+  for (const row of rows.slice(startIndex, startIndex + maxRowsPerQuote)) {
+    if (quotedRows[0] && quotedRows[0].page !== row.page) break
+    quotedRows.push(row)
+    if (!continuesBelow(row.text)) break
+  }
+  return quotedRows
+}
+
+function continuesBelow(text: string): boolean {
+  const hasColumns = /\s{3}/.test(text)
+  const length = text.replace(/\s+/g, ' ').length
+  if (!/\d/.test(text) && (hasColumns || length <= maxLabelLength)) return true
+  const isProse = text.split(/\s+/).length >= minProseWords && !hasColumns
+  return isProse && !/[.!?]$/.test(text)
+}
+
+/** The words that a question asks for, and those of them that the text has. */
+export type QuestionWords = {
+  readonly inQuestion: readonly string[]
+  readonly inText: readonly string[]
+}
+
+export function findQuestionWords(document: DocumentText, question: string): QuestionWords {
+  const rows = rowsOf(document).filter(({ text }) => text !== '')
+  return findWordsInIndex(getWordIndex(document, rows), question)
+}
+
+/** The same for any short text. */
+export const findQuestionWordsIn = (text: string, question: string): QuestionWords =>
+  findWordsInIndex(indexWords([text]), question)
+
+function findWordsInIndex(index: WordIndex, question: string): QuestionWords {
+  const { weights, words } = index.findSharedWords(question)
+  const sharedWords = new Set([...words.values()].flatMap((rowWords) => [...rowWords]))
+  return { inQuestion: [...weights.keys()], inText: [...sharedWords] }
+}

@@ -1,0 +1,50 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import { getDurationSeconds, isFinished } from '../execution-state.ts'
+import { type LogDependencies, logExecution, logExecutionEnded } from '../log-execution.ts'
+import type { ClaimedFile, FinishedFile } from './run-file.store.ts'
+
+type Owner = Pick<Tenant, 'organizationId'>
+
+export function logFileStarted(
+  ctx: LogDependencies,
+  { organizationId }: Owner,
+  { file }: ClaimedFile,
+): void {
+  logExecution(ctx, {
+    organizationId,
+    executionId: file.execution_id,
+    fileId: file.id,
+    stage: 'TOOL',
+    log: `Processing “${file.file_name}”.`,
+  })
+}
+
+/** Logs the outcome of a file and, with the last file, the end of the execution. */
+export function logFileFinished(
+  ctx: LogDependencies,
+  { organizationId }: Owner,
+  { execution, file }: FinishedFile,
+): void {
+  const executionFields = { organizationId, executionId: execution.id }
+  const name = `“${file.file_name}”`
+  const seconds = getDurationSeconds(file).toFixed(1)
+  const failure = file.status === 'ERROR' ? `${name} failed: ${file.error}` : undefined
+  logExecution(ctx, {
+    ...executionFields,
+    fileId: file.id,
+    stage: 'TOOL',
+    ...(failure
+      ? { level: 'ERROR', log: failure }
+      : { log: `Processed ${name} in ${seconds} seconds.` }),
+  })
+  if (!failure && file.error) {
+    logExecution(ctx, {
+      ...executionFields,
+      fileId: file.id,
+      stage: 'TOOL',
+      level: 'WARN',
+      log: file.error,
+    })
+  }
+  if (isFinished(execution)) logExecutionEnded(ctx, organizationId, execution)
+}

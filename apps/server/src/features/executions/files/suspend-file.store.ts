@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { buildReviewItemInsert } from '../review/review-item.store.ts'
+
+/**
+ * Name of the step under which a suspended file stores its result, as JSON text that preserves the
+ * order of keys.
+ */
+export const readStepName = 'executions/read'
+
+type SuspendRequest = {
+  readonly id: string
+  readonly workerId: string
+  /**
+   * Seconds until the next delivery attempt; if absent, the file waits for the next step or for
+   * review.
+   */
+  readonly seconds?: number | undefined
+  /** Reason for review; the file then waits for approval. */
+  readonly reason?: string | undefined
+  /** Result to be reviewed. */
+  readonly result?: unknown
+}
+
+/**
+ * Releases a claimed file that continues later from its stored steps. A file that waits for a step
+ * continues immediately if that step was taken in the meantime, and is stopped if its execution was
+ * stopped. A review item is stored for a file that needs review.
+ */
+export async function suspendFile(
+  { db, organizationId }: Tenant,
+  { id, workerId, seconds, reason, result }: SuspendRequest,
+): Promise<boolean> {
+  const needsReview = reason !== undefined
+  const { rows } = await sql<{ id: string }>`
+    with of_file as (
+      select e.id, e.status, e.step_to from file_execution f
+      join execution e on e.id = f.execution_id
+      where f.organization_id = ${organizationId} and f.id = ${id}
+      -- A concurrent next step waits for this lock, or its change is visible here.
+      for share of e
+    )
+    , suspended as (
+    update file_execution set worker_id = null, modified_at = now(),
+      waits = waits + ${seconds === undefined ? 0 : 1}::integer,
+      is_in_review = of_file.status <> 'STOPPED' and ${needsReview}::boolean,
+      waits_until = case
+        when of_file.status = 'STOPPED' then null
+        when ${needsReview}::boolean then 'infinity'
+        when ${seconds ?? null}::double precision is not null
+          then now() + ${seconds ?? null}::double precision * interval '1 second'
+        when of_file.step_to = 'TOOL' then 'infinity' end,
+      status = case when of_file.status = 'STOPPED' then 'STOPPED' else file_execution.status end,
+      finished_at = case when of_file.status = 'STOPPED' then now() end,
+      result = case when of_file.status = 'STOPPED' then (
+        select (s.result #>> '{}')::json -> 'result' from file_step s
+        where s.file_execution_id = file_execution.id and s.name = ${readStepName}
+      ) end
+    from of_file
+    where file_execution.organization_id = ${organizationId} and file_execution.id = ${id}
+      and file_execution.worker_id = ${workerId}
+      and file_execution.status in ('PENDING', 'EXECUTING')
+    returning file_execution.*
+    )
+    ${needsReview ? buildReviewItemInsert(reason, toStorableJson(result)) : sql``}
+    select id from suspended`.execute(db)
+  return rows.length > 0
+}

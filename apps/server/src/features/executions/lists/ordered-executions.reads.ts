@@ -1,0 +1,127 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { ExecutionRow } from '../executions.store.ts'
+
+export type ExecutionFilter = {
+  readonly entity?: ExecutionRow['entity'] | undefined
+  readonly statuses?: readonly ExecutionRow['status'][] | undefined
+  readonly after?: Date | undefined
+  readonly before?: Date | undefined
+  /** Id of a pipeline or an API deployment. */
+  readonly pipelineId?: string | undefined
+  readonly workflowId?: string | undefined
+}
+
+export type Direction = 'asc' | 'desc'
+
+/** Direction and maximum number of rows read from each index. */
+type ScanOptions = { readonly direction: Direction; readonly limit: number }
+
+type ExecutionQuery = SelectQueryBuilder<Tables, 'execution', object>
+type Keys = RawBuilder<unknown>
+
+/** A value missing here would be missing from every list. */
+const entities: Record<ExecutionRow['entity'], true> = {
+  API: true,
+  WF: true,
+  ETL: true,
+  TASK: true,
+}
+const statuses: Record<ExecutionRow['status'], true> = {
+  PENDING: true,
+  EXECUTING: true,
+  COMPLETED: true,
+  STOPPED: true,
+  ERROR: true,
+}
+const allEntities = Object.keys(entities) as ExecutionRow['entity'][]
+const allStatuses = Object.keys(statuses) as ExecutionRow['status'][]
+
+/** For the rows of one entity and status, the index `execution_timed` has these durations. */
+const timeTaken = sql<string>`finished_at - started_at`
+
+/** Selects `key` and `id`, oldest or newest first. */
+export function selectByAge(
+  tenant: Tenant,
+  filter: ExecutionFilter,
+  { direction, limit }: ScanOptions,
+): Keys {
+  const scans = buildIndexScans(tenant, filter).map((slice) =>
+    slice
+      .select(['created_at as key', 'id'])
+      .orderBy('created_at', direction)
+      .orderBy('id', direction)
+      .limit(limit),
+  )
+  return unionAll(scans)
+}
+
+/**
+ * Selects `key` and `id` by the duration so far. The few unfinished executions change their order
+ * constantly, so they are sorted when read.
+ */
+export function selectByDuration(
+  tenant: Tenant,
+  filter: ExecutionFilter,
+  options: ScanOptions,
+): Keys {
+  const { direction, limit } = options
+  const finishedScans = buildIndexScans(tenant, filter).map((slice) =>
+    slice
+      .select([timeTaken.as('key'), 'id'])
+      .where('finished_at', 'is not', null)
+      .orderBy(timeTaken, direction)
+      .orderBy('id', direction)
+      .limit(limit),
+  )
+  const timeSoFar = sql<string>`now() - started_at`
+  const unfinishedScan = selectExecutions(tenant, filter)
+    .select([timeSoFar.as('key'), 'id'])
+    .where('finished_at', 'is', null)
+    .orderBy(timeSoFar, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+  return unionAll([...finishedScans, unfinishedScan])
+}
+
+/**
+ * Combines scans that are each in the order of their index; the database merges them and stops when
+ * it has enough rows.
+ */
+export function unionAll(scans: readonly Keys[] | readonly ExecutionQuery[]): Keys {
+  return sql`${sql.join(scans as readonly Keys[], sql` union all `)}`
+}
+
+/**
+ * Builds one query for each range that an index keeps in order: a pipeline or a workflow, otherwise
+ * each entity and status.
+ */
+export function buildIndexScans(tenant: Tenant, filter: ExecutionFilter): ExecutionQuery[] {
+  if (filter.pipelineId || filter.workflowId) return [selectExecutions(tenant, filter)]
+  const statuses = [...new Set(filter.statuses ?? allStatuses)]
+  return (filter.entity ? [filter.entity] : allEntities).flatMap((entity) =>
+    statuses.map((status) => selectExecutions(tenant, { ...filter, entity, statuses: [status] })),
+  )
+}
+
+function selectExecutions({ db, organizationId }: Tenant, filter: ExecutionFilter): ExecutionQuery {
+  const {
+    entity,
+    statuses,
+    after: createdFrom,
+    before: createdUntil,
+    pipelineId,
+    workflowId,
+  } = filter
+  let query: ExecutionQuery = db
+    .selectFrom('execution')
+    .where('organization_id', '=', organizationId)
+  if (entity) query = query.where('entity', '=', entity)
+  if (statuses?.length === 1) query = query.where('status', '=', statuses[0]!)
+  else if (statuses) query = query.where('status', 'in', statuses)
+  if (createdFrom) query = query.where('created_at', '>=', createdFrom)
+  if (createdUntil) query = query.where('created_at', '<=', createdUntil)
+  if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
+  if (workflowId) query = query.where('workflow_id', '=', workflowId)
+  return query
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
+import {
+  decideReview,
+  findReviewRules,
+  type ReadValues,
+  reasonOfDial,
+} from '../../review-rules/review-rules.port.ts'
+import type { Tool } from '../../tools/tools.port.ts'
+import { approvedStep, sentToReviewStep } from './review-item.store.ts'
+
+type ReviewCandidate = {
+  readonly file: { readonly file_hash: string }
+  readonly execution: {
+    readonly workflow_id: string
+    readonly entity: string
+    readonly trial_files: number | null
+    readonly review_queue: string | null
+  }
+  readonly plan: ExecutionPlan
+}
+
+/**
+ * Finds the reason why a file needs review before it is delivered; `undefined` if it needs none. A
+ * dry run only shows what would be read, and approved results are not reviewed again.
+ */
+export async function findReviewReason(
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
+  tenant: Tenant,
+  { file, execution, plan }: ReviewCandidate,
+  { result }: { readonly result: unknown },
+): Promise<string | undefined> {
+  const destination = plan.destination?.connection
+  const isTrial = execution.trial_files !== null || (!destination && execution.entity !== 'API')
+  const values = result as ReadValues & { readonly metadata?: { readonly review?: unknown } }
+  if (isTrial || values.metadata?.review) return undefined
+  if (destination === 'MANUALREVIEW') return 'destination'
+  const rules = await findReviewRules(ctx, tenant, execution.workflow_id)
+  // A file sent to a queue is always reviewed unless rules say which files are.
+  if (!rules) return execution.review_queue === null ? undefined : 'queue'
+  const fileAndWorkflow = { fileHash: file.file_hash, workflowId: execution.workflow_id }
+  const reason = decideReview(rules, values, fileAndWorkflow)
+  if (reason) return reason
+  const projectId = (plan.tool as Tool).projectId
+  return reasonOfDial(ctx, tenant, { rules, values, projectId })
+}
+
+type Approval = { readonly result: unknown; readonly isDelivered: boolean }
+type CompletedSteps = ReadonlyMap<string, unknown>
+
+export const wasSentToReview = (completedSteps: CompletedSteps): boolean =>
+  completedSteps.has(sentToReviewStep)
+
+/** Gets the approved values; `undefined` until they are approved. */
+export function getApproval(completedSteps: CompletedSteps): Approval | undefined {
+  const approvedJson = completedSteps.get(approvedStep)
+  return approvedJson === undefined ? undefined : (JSON.parse(String(approvedJson)) as Approval)
+}

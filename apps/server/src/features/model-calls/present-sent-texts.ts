@@ -1,0 +1,48 @@
+import { maxSentCalls, maxSentCharacters, type SentTexts } from '@recto/contract/usage/sent-texts'
+import type { Masked } from '@recto/extraction/mask-texts'
+import { getStepName, type RecordedCall } from './recorded-calls.ts'
+
+type SentCall = SentTexts['calls'][number]
+
+const placeholder = /\[[A-Z]{4,5}-[BCDFGHJKLMNPQRSTVWXZ]{5}\]/g
+
+/**
+ * Presents what calls have sent to external adapters. The originals behind placeholders are not
+ * stored: they are computed by `originals`, only when a placeholder was sent.
+ */
+export async function presentSentTexts(
+  recordedCalls: readonly RecordedCall[],
+  originals: () => Promise<readonly Masked[]>,
+): Promise<SentTexts> {
+  const calls = recordedCalls.flatMap((call) => toSentCall(call) ?? []).slice(0, maxSentCalls)
+  const placeholders = new Set(
+    calls.flatMap(({ prompt, system }) => `${prompt} ${system}`.match(placeholder) ?? []),
+  )
+  const maskedValues = placeholders.size > 0 ? await originals() : []
+  const originalByPlaceholder = new Map(maskedValues.map((one) => [one.placeholder, one.original]))
+  return {
+    calls,
+    placeholders: [...placeholders].map((one) => ({
+      placeholder: one,
+      original: originalByPlaceholder.get(one) ?? null,
+    })),
+  }
+}
+
+type StoredRequestFields = {
+  readonly isOutside?: boolean
+  readonly system?: string
+  readonly prompt?: string
+}
+
+function toSentCall(call: RecordedCall): SentCall | undefined {
+  const { isOutside, system = '', prompt = '' } = (call.request ?? {}) as StoredRequestFields
+  if (!isOutside) return undefined
+  return {
+    step: getStepName(call),
+    model: call.model,
+    system: system.slice(0, maxSentCharacters),
+    prompt: prompt.slice(0, maxSentCharacters),
+    is_cut: Math.max(prompt.length, system.length) > maxSentCharacters,
+  }
+}

@@ -1,0 +1,54 @@
+import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import { omitUndefined } from '@recto/omit-undefined'
+import type { AnswerSettings } from '../../answering/answering.port.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+
+const defaultTopK = 3
+
+/**
+ * Builds the adapters, chunking and instructions with which the prompts of the project are answered
+ * under a profile.
+ */
+export function buildAnswerSettings(project: ProjectRow, profile: LlmProfileRow): AnswerSettings {
+  const { preamble, postamble, grammar: synonymsByWord } = project
+  const grammar = Object.entries(synonymsByWord ?? {}).map(([word, synonyms]) => ({
+    word,
+    synonyms,
+  }))
+  return {
+    ...getProfileSettings(profile),
+    instructions: { preamble, postamble, grammar },
+    ...omitUndefined({ readsEmbedded: project.enable_embedded_data ? true : undefined }),
+    ...toHiddenTextSetting(project.hidden_text_policy),
+  }
+}
+
+/**
+ * Empty if the project does not look for hidden text, so that the settings equal those of earlier
+ * versions.
+ */
+export const toHiddenTextSetting = (
+  policy: HiddenTextPolicy,
+): Pick<AnswerSettings, 'hiddenText'> => (policy === 'off' ? {} : { hiddenText: policy })
+
+export function getProfileSettings(profile: LlmProfileRow): Omit<AnswerSettings, 'instructions'> {
+  return {
+    llmId: profile.llm_id,
+    embeddingId: profile.embedding_id,
+    vectorDbId: profile.vector_db_id,
+    textExtractorId: profile.text_extractor_id,
+    chunkSize: profile.chunk_size ?? 0,
+    chunkOverlap: profile.chunk_overlap ?? 0,
+    strategy: profile.retrieval_strategy,
+    isHybrid: profile.hybrid_search,
+    topK: profile.similarity_top_k || defaultTopK,
+  }
+}
+
+export const listProfileAdapterIds = (profile: LlmProfileRow) => [
+  profile.llm_id,
+  profile.embedding_id,
+  profile.vector_db_id,
+  profile.text_extractor_id,
+]

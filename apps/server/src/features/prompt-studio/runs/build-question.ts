@@ -1,0 +1,45 @@
+import { omitUndefined } from '@recto/omit-undefined'
+import { AppError, badRequest } from '../../../platform/app-error.ts'
+import {
+  type ConfiguredQuestion,
+  toFieldType,
+  toListSettings,
+  withoutChunksForLists,
+} from '../../answering/answering.port.ts'
+import type { MaskingRules } from '../../model-calls/model-calls.port.ts'
+import { buildAnswerSettings } from '../profiles/answer-settings.ts'
+import type { LlmProfileRow } from '../rows/profiles.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import type { PromptRow } from '../rows/prompts.store.ts'
+
+/**
+ * Maximum number of pages read for a table or records in the studio; a deployed tool reads all
+ * pages.
+ */
+const maxStudioPages = 10
+
+type QuestionOptions = {
+  readonly profile: LlmProfileRow
+  readonly rules: MaskingRules | undefined
+}
+
+/** Builds the question that a prompt asks under a profile. Throws if the prompt cannot be run. */
+export function buildQuestion(
+  project: ProjectRow,
+  prompt: PromptRow,
+  { profile, rules }: QuestionOptions,
+): ConfiguredQuestion {
+  if (prompt.prompt_type === 'NOTES') throw badRequest(`“${prompt.key}” is a note.`)
+  const type = toFieldType(prompt.enforce_type, prompt.key)
+  if (prompt.prompt.trim() === '') {
+    const detail = `The prompt “${prompt.key}” is empty.`
+    throw new AppError('unprocessable', [{ code: 'error', detail, attr: null }])
+  }
+  const masking = rules && { masking: rules }
+  const settings = withoutChunksForLists(type, {
+    ...buildAnswerSettings(project, profile),
+    ...masking,
+  })
+  const list = toListSettings({ type, settings: prompt.table_settings, maxPages: maxStudioPages })
+  return { key: prompt.key, prompt: prompt.prompt, type, settings, ...omitUndefined({ list }) }
+}

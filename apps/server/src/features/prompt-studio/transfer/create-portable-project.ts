@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { invalid } from '../../../platform/app-error.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
+import { insertProject, type ProjectRow } from '../rows/projects.store.ts'
+import { insertPrompt } from '../rows/prompts.store.ts'
+import { addProfiles, type FindUsableAdapter } from './add-profiles.ts'
+import type { PortableProject, PortablePrompt } from './portable-project.ts'
+
+export type NewProjectOptions = {
+  readonly actor: Actor
+  readonly name: string
+  readonly portable: PortableProject
+  readonly sourceId?: string | null
+}
+
+export type CreatedProject = {
+  readonly project: ProjectRow
+  /** Messages for the actor about what differs from the original. */
+  readonly changes: readonly string[]
+  readonly hasProfile: boolean
+}
+
+/**
+ * Creates a project of the actor that is shared with nobody. Adapters that the actor may not use
+ * are replaced by their default ones. Returns `undefined` if the name is taken. Call it in a
+ * transaction.
+ */
+export async function createPortableProject(
+  tenant: Tenant,
+  { actor, name, portable, sourceId = null }: NewProjectOptions,
+): Promise<CreatedProject | undefined> {
+  const changes: string[] = []
+  const findUsable: FindUsableAdapter = async (id) =>
+    id && (await areAdaptersUsable(tenant, actor, [id])) ? id : undefined
+  const challengeLlmId = (await findUsable(portable.project.challengeLlm)) ?? null
+  const wasChallenged = portable.project.enable_challenge
+  const enableChallenge = wasChallenged && challengeLlmId !== null
+  if (wasChallenged !== enableChallenge) {
+    changes.push('LLMChallenge is off: you do not have its language model.')
+  }
+  const project = await insertProject(tenant, {
+    ...toProjectSettings(portable),
+    name,
+    challengeLlmId,
+    enableChallenge,
+    sourceProjectId: sourceId,
+    monitorLlmId: (await findUsable(portable.project.monitorLlm)) ?? null,
+    ...getAuthorFields(actor),
+  })
+  if (!project) return undefined
+  const projectId = project.id
+  const profileIds = await addProfiles(tenant, { actor, projectId, portable, findUsable, changes })
+  await addPrompts(tenant, { actor, projectId, portable, profileIds })
+  return { project, changes, hasProfile: profileIds.size > 0 }
+}
+
+const getAuthorFields = ({ userId }: Actor) => ({ createdBy: userId, modifiedBy: userId })
+
+/** The settings of a project, without its name and adapters. */
+export const toProjectSettings = ({ project }: PortableProject) => ({
+  description: project.description,
+  author: project.author,
+  icon: project.icon,
+  summarizeContext: project.summarize_context,
+  summarizeAsSource: project.summarize_as_source,
+  summarizePrompt: project.summarize_prompt,
+  preamble: project.preamble,
+  postamble: project.postamble,
+  grammar: project.grammar,
+  excludeFailed: project.exclude_failed,
+  singlePass: project.single_pass,
+  enableHighlight: project.enable_highlight,
+  enableEmbeddedData: project.enable_embedded_data,
+  masking: project.masking,
+  hiddenTextPolicy: project.hidden_text_policy,
+  checks: project.checks,
+  customData: project.custom_data,
+})
+
+/** The fields of a prompt, without its table settings. */
+export const toPromptFields = (
+  prompt: PortablePrompt,
+  profileIds: ReadonlyMap<string, string>,
+) => ({
+  key: prompt.key,
+  prompt: prompt.prompt,
+  promptType: prompt.prompt_type,
+  profileId: profileIds.get(prompt.profileName ?? '') ?? null,
+  sequenceNumber: prompt.sequence_number,
+  enforceType: prompt.enforce_type,
+  required: prompt.required,
+  active: prompt.active,
+  isAssert: prompt.is_assert,
+  assertPrompt: prompt.assert_prompt,
+  assertionFailurePrompt: prompt.assertion_failure_prompt,
+  evaluation: prompt.evaluation,
+})
+
+type AddPromptsOptions = Pick<NewProjectOptions, 'actor' | 'portable'> & {
+  readonly projectId: string
+  readonly profileIds: ReadonlyMap<string, string>
+}
+
+async function addPrompts(
+  tenant: Tenant,
+  { actor, portable, projectId, profileIds }: AddPromptsOptions,
+): Promise<void> {
+  for (const prompt of portable.prompts) {
+    const { table_settings } = prompt
+    const newPrompt = await insertPrompt(tenant, {
+      projectId,
+      ...toPromptFields(prompt, profileIds),
+      tableSettings: table_settings && toStorableJson(table_settings),
+      tableSettingsId: table_settings && randomUUID(),
+      ...getAuthorFields(actor),
+    })
+    if (!newPrompt) throw invalid('file', `The key “${prompt.key}” is there twice.`, 'unique')
+  }
+}
+
+const maxAttempts = 100
+
+/** Yields the name, then the name with numbers. */
+export function* generateNames(name: string): Generator<string> {
+  yield name
+  for (let count = 2; count <= maxAttempts; count++) {
+    const suffix = ` (${count})`
+    yield `${name.slice(0, 255 - suffix.length)}${suffix}`
+  }
+}

@@ -1,0 +1,39 @@
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { loadProject, type ProjectParts } from '../../prompt-studio/prompt-studio.port.ts'
+import { assertExportable } from '../assert-exportable.ts'
+import { buildToolMetadata, ToolMetadata } from '../tool-metadata.ts'
+import { listVersionRows } from '../tool-versions.store.ts'
+import { listToolRows } from '../tools.store.ts'
+import type { ComparedVersions } from './run-test-case.ts'
+import { computeDigest, loadTestCases, type TestCases } from './test-cases.ts'
+
+export type Comparison = ComparedVersions & {
+  /** Number of the published version. */
+  readonly version: number | null
+  readonly testCases: TestCases
+  /** Changes when the candidate, the published version or the expected values change. */
+  readonly digest: string
+}
+
+type ProjectRef = { readonly actor: Actor; readonly projectId: string }
+
+/**
+ * Loads what an export would make of the project now, the published version, and the test cases.
+ */
+export async function loadComparison(
+  ctx: Pick<Context, 'db'>,
+  ref: ProjectRef,
+  parts?: ProjectParts,
+): Promise<Comparison> {
+  const projectParts = parts ?? (await loadProject(ctx, ref))
+  const candidate = ToolMetadata.parse(
+    buildToolMetadata({ ...projectParts, defaultProfile: assertExportable(projectParts) }),
+  )
+  const tenant = tenantOf(ctx, ref.actor)
+  const [tool] = await listToolRows(tenant, { projectId: ref.projectId })
+  const publishedMetadata = tool && ToolMetadata.parse(tool.metadata)
+  const version = tool ? ((await listVersionRows(tenant, tool.id))[0]?.version ?? null) : null
+  const cases = await loadTestCases(tenant, ref.projectId, candidate)
+  const digest = computeDigest([candidate, publishedMetadata ?? null, version, cases.digest])
+  return { candidate, published: publishedMetadata, version, testCases: cases, digest }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { badRequest, conflict } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { assertMayRun } from '../../billing/billing.port.ts'
+import type { Comparison } from './comparison.ts'
+import { regressionTestChanged } from './regression-tests.events.ts'
+import {
+  deleteOldRegressionTests,
+  endRegressionTest,
+  insertRegressionTest,
+  listRegressionTestRows,
+  type RegressionTestRow,
+} from './regression-tests.store.ts'
+
+export type RegressionTestRequest = {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly comparison: Comparison
+}
+
+/**
+ * Queues a regression test for a worker. An open test of the same comparison is returned instead;
+ * another open test of the project is cancelled.
+ */
+export async function queueRegressionTest(
+  ctx: Pick<Context, 'config' | 'db' | 'events'>,
+  { actor, projectId, comparison }: RegressionTestRequest,
+): Promise<RegressionTestRow> {
+  const { testCases, digest, candidate, published, version } = comparison
+  if (testCases.documents.length === 0) throw badRequest(explainNoTestCases(comparison))
+  const organization = tenantOf(ctx, actor)
+  await assertMayRun(ctx.config, organization)
+  return inTransaction(organization, async (tenant) => {
+    const openTest = (await listRegressionTestRows(tenant, projectId)).find(isOpenTest)
+    if (openTest?.digest === digest) return openTest
+    if (openTest) await cancelInTransaction(ctx, tenant, openTest.id)
+    await deleteOldRegressionTests(tenant, projectId)
+    const id = randomUUID()
+    const newTest = { id, projectId, digest, candidate, published, version, testCases }
+    const row = await insertRegressionTest(tenant, { ...newTest, userId: actor.userId })
+    if (!row) throw conflict('The project is being verified at this moment.')
+    await ctx.events.publish(tenant.db, workWaitingEvent, {})
+    return row
+  })
+}
+
+export const isOpenTest = ({ state }: Pick<RegressionTestRow, 'state'>) =>
+  state === 'waiting' || state === 'running'
+
+function explainNoTestCases({ testCases: { contradicted, unavailable } }: Comparison): string {
+  if (contradicted > 0) {
+    return 'All values that are marked as right contradict each other. Say which of them are right.'
+  }
+  if (unavailable > 0) return 'No document of a value that is known to be right is kept any longer.'
+  return 'No value of the project is marked as right yet.'
+}
+
+/** Call it in a transaction. Returns false when the test had already ended. */
+export async function cancelInTransaction(
+  { events }: Pick<Context, 'events'>,
+  tenant: Tenant,
+  id: string,
+): Promise<boolean> {
+  const isCancelled = await endRegressionTest(tenant, { id, state: 'cancelled' })
+  if (isCancelled)
+    await events.publish(tenant.db, regressionTestChanged, { id, state: 'cancelled' })
+  return isCancelled
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { EndpointRow } from './workflows.store.ts'
+
+/** Schemas of the settings of each endpoint: they validate what is saved, and define the form. */
+
+const fileTypes = ['PDF documents', 'Text documents', 'Images'] as const
+
+const fileExtensions = z.array(z.enum(fileTypes)).max(fileTypes.length).default([]).meta({
+  title: 'File types to process',
+  description: 'Leave empty to process every supported type.',
+  uniqueItems: true,
+})
+
+const ApiSource = z.strictObject({ fileExtensions })
+
+const path = z.string().max(1000)
+
+/** An enum of wire values, each with the title that the form shows. */
+const titledEnum = <const Titles extends Readonly<Record<string, string>>>(titles: Titles) =>
+  z.enum(Object.keys(titles) as [keyof Titles & string, ...(keyof Titles & string)[]]).meta({
+    oneOf: Object.entries(titles).map(([value, title]) => ({ const: value, title })),
+    enum: undefined,
+  })
+
+const FileSource = z.strictObject({
+  folders: z.array(path).max(100).default([]).meta({
+    title: 'Folders to process',
+    description:
+      'Tick them under “File System”, or type a path and press Enter. Leave empty to process all of them.',
+    uniqueItems: true,
+  }),
+  processSubDirectories: z.boolean().default(true).meta({ title: 'Process subfolders' }),
+  fileExtensions,
+  fileNamePattern: z.string().max(255).default('').meta({
+    title: 'File name',
+    description: 'Such as INV-*.pdf: * stands for any characters, ? for one. Empty takes all.',
+  }),
+  maxFiles: z.coerce.number().int().min(1).max(100_000).default(100).meta({
+    title: 'Most files of a run',
+    description: 'Files that were processed before do not count.',
+  }),
+  fileReprocessingHandling: titledEnum({
+    skip_duplicates: 'Skip them',
+    reprocess_after_interval: 'Process them again after a while',
+  })
+    .default('skip_duplicates')
+    .meta({ title: 'Files that were processed before' }),
+  reprocessInterval: z.coerce.number().int().min(1).max(3650).default(30).meta({
+    title: 'Process again after',
+    description: 'Counts only where files are processed again.',
+  }),
+  intervalUnit: titledEnum({ days: 'Days', months: 'Months' })
+    .default('days')
+    .meta({ title: 'Unit' }),
+  fileProcessingOrder: titledEnum({
+    unordered: 'As they come',
+    oldest_first: 'Oldest first',
+    newest_first: 'Newest first',
+  })
+    .default('unordered')
+    .meta({ title: 'Order' }),
+  afterProcessing: titledEnum({
+    keep: 'Leave it where it is',
+    move: 'Move it to a folder',
+    delete: 'Delete it',
+  })
+    .default('keep')
+    .meta({
+      title: 'Once a file was processed',
+      description: 'What failed stays where it is.',
+    }),
+  moveToFolder: path.default('').meta({
+    title: 'Folder for processed files',
+    description: 'Counts only where they are moved.',
+  }),
+})
+export type FileSource = z.output<typeof FileSource>
+
+const FileDestination = z.strictObject({
+  outputFolder: z.string().trim().min(1).max(100).default('output').meta({
+    title: 'Output folder',
+    description: 'One JSON file is written to it for each file.',
+  }),
+})
+type FileDestination = z.output<typeof FileDestination>
+
+const column = z.string().trim().min(1).max(63)
+
+export const columnModes = [
+  'Write JSON to a single column',
+  'Write each field to a column',
+] as const
+
+const TableDestination = z.strictObject({
+  table: z.string().trim().min(1, 'Name a table.').max(127).meta({
+    title: 'Table',
+    description: 'Made if it is not there. A schema may stand before it, with a dot.',
+  }),
+  includeAgent: z.boolean().default(false).meta({ title: 'Write who wrote the row' }),
+  agentName: z.literal('Recto/DBWriter').default('Recto/DBWriter').meta({ title: 'Written by' }),
+  includeTimestamp: z.boolean().default(false).meta({ title: 'Write the time' }),
+  filePath: column.default('file_path').meta({ title: 'Column of the file path' }),
+  executionId: column.default('execution_id').meta({ title: 'Column of the execution' }),
+  columnMode: z.enum(columnModes).default(columnModes[0]).meta({ title: 'Values' }),
+  singleColumnName: column.default('data').meta({ title: 'Column of the JSON' }),
+  replaceRowsOfFile: z.boolean().default(false).meta({
+    title: 'Replace earlier rows of the same file',
+    description: 'Otherwise each run adds its own.',
+  }),
+})
+export type TableDestination = z.output<typeof TableDestination>
+
+type EndpointKind = Pick<EndpointRow, 'endpoint_type' | 'connection_type'>
+
+type SettingsForm = {
+  readonly title: string
+  readonly schema: z.ZodType<Record<string, unknown>>
+  /** Fields that clients expect to be required. */
+  readonly required: readonly string[]
+}
+
+const formsByKind: Readonly<Record<string, SettingsForm>> = {
+  'SOURCE API': { title: 'API', schema: ApiSource, required: [] },
+  'SOURCE FILESYSTEM': { title: 'File system', schema: FileSource, required: [] },
+  'DESTINATION FILESYSTEM': {
+    title: 'File system',
+    schema: FileDestination,
+    required: ['outputFolder'],
+  },
+  'DESTINATION DATABASE': {
+    title: 'Database',
+    schema: TableDestination,
+    required: ['table', 'includeAgent', 'includeTimestamp', 'columnMode'],
+  },
+}
+
+const findForm = ({ endpoint_type, connection_type }: EndpointKind): SettingsForm | undefined =>
+  formsByKind[`${endpoint_type} ${connection_type}`]
+
+/** Builds the JSON Schema of an endpoint's configuration; null if there is nothing to configure. */
+export function buildEndpointSchema(end: EndpointKind): Record<string, unknown> | null {
+  const form = findForm(end)
+  if (!form) return null
+  const { $schema, additionalProperties, required, ...properties } = z.toJSONSchema(form.schema, {
+    io: 'input',
+  })
+  return { title: form.title, ...properties, required: form.required }
+}
+
+/** Builds the schema, which is empty if there is nothing to configure. */
+export const buildEndpointSchemaOrEmpty = (end: EndpointKind): Record<string, unknown> =>
+  buildEndpointSchema(end) ?? { title: 'Settings', type: 'object', required: [], properties: {} }
+
+/** Parses a configuration and adds the defaults. Throws a `ZodError`. */
+export function parseEndpointSettings(
+  end: EndpointKind,
+  configuration: unknown,
+): Record<string, unknown> {
+  const schema = findForm(end)?.schema ?? z.strictObject({})
+  return schema.parse(configuration, { reportInput: true })
+}
+
+/** Parses a stored configuration; one that was never saved gets the defaults. */
+export const parseFileSource = (configuration: unknown): FileSource =>
+  FileSource.parse(configuration)
+export const parseFileDestination = (configuration: unknown): FileDestination =>
+  FileDestination.parse(configuration)
+export const parseTableDestination = (configuration: unknown): TableDestination =>
+  TableDestination.parse(configuration)

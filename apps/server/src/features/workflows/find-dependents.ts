@@ -1,0 +1,14 @@
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { listReferrerNames } from '../../platform/db/referrers.ts'
+import { getWorkflow } from './get-workflow.ts'
+
+type DependentsRequest = { readonly actor: Actor; readonly id: string }
+
+/**
+ * Lists the deployments and pipelines that use a workflow; while there are any, its endpoints
+ * cannot change.
+ */
+export async function findDependents(ctx: Pick<Context, 'db'>, { actor, id }: DependentsRequest) {
+  await getWorkflow(ctx, { actor, id })
+  return listReferrerNames(tenantOf(ctx, actor), id)
+}

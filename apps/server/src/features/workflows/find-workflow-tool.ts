@@ -1,0 +1,30 @@
+import type { Context } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { findTool } from '../tools/tools.port.ts'
+import { findToolInstances } from './tool-instances/tool-instances.store.ts'
+
+/** Finds the names of the fields that a workflow reads; `undefined` if it has no tool. */
+export async function findWorkflowFields(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<readonly string[] | undefined> {
+  const tool = await findWorkflowTool(ctx, tenant, workflowId)
+  return tool?.metadata.outputs.map(({ name }) => name)
+}
+
+/**
+ * Finds the project whose export a workflow runs; `undefined` if it has no tool or a built-in one.
+ */
+export async function findWorkflowProject(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<string | undefined> {
+  return (await findWorkflowTool(ctx, tenant, workflowId))?.projectId || undefined
+}
+
+async function findWorkflowTool(ctx: Pick<Context, 'db'>, tenant: Tenant, workflowId: string) {
+  const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
+  return instance && findTool(ctx, tenant, instance.tool_id)
+}

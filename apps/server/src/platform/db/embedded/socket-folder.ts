@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartupError } from '../../app-error.ts'
+import { getErrorCode } from '../../describe-failure.ts'
+
+const maxPathBytes = 107
+
+/**
+ * Returns the folder of the socket, in the temporary folder because socket paths must be short; the
+ * same at every start.
+ */
+export function getSocketFolder(clusterFolder: string): string {
+  const key = `${process.getuid!()}:${clusterFolder}`
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
+  return join(getShortTempFolder(), `recto-${hash}`)
+}
+
+/** Creates the socket's folder, private, because access to the socket is access to the database. */
+export async function createSocketFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (getErrorCode(error) !== 'EEXIST') throw error
+  })
+  if (await isPrivate(folder)) return
+  throw new StartupError(
+    `The folder ${folder} must be a folder that only you may enter, and it is not: remove it, or set TMPDIR to a folder of your own.`,
+  )
+}
+
+/** Removes the folder after the server has ended; a killed server leaves its socket behind. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  if (await isPrivate(folder)) await rm(folder, { recursive: true, force: true })
+}
+
+/** Whether only this user can put a socket into the folder. */
+export async function isPrivate(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined)
+  return !!stats?.isDirectory() && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0
+}
+
+function getShortTempFolder(): string {
+  const socket = join(tmpdir(), 'recto-0123456789abcdef', '.s.PGSQL.5432.lock')
+  return Buffer.byteLength(socket) <= maxPathBytes ? tmpdir() : '/tmp'
+}
+
+/** A connection string for a database behind the socket in a folder. `host` replaces `localhost`. */
+export function getDatabaseUrl(socketFolder: string, database: string): string {
+  return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}

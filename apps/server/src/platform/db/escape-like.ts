@@ -1,4 +1,0 @@
-/** A text as `like` finds it letter by letter. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
-}

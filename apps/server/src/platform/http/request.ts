@@ -1,0 +1,40 @@
+import type { Endpoint } from '@recto/contract/wire/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '../session.ts'
+import type { GracefulStop } from './graceful-stop.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Endpoints of the contract that are registered, in order of registration. */
+    registeredEndpoints: Endpoint[]
+    /**
+     * Refuses new requests, and resolves when the current ones have been answered. Close the server
+     * afterwards.
+     */
+    stopGracefully: GracefulStop
+  }
+
+  interface FastifyRequest {
+    session: Session | null
+  }
+
+  interface FastifyContextConfig {
+    /** The endpoint of this route; absent on routes outside of the contract. */
+    endpoint?: Endpoint
+  }
+}
+
+/** The endpoint that a request is for. */
+export function getRequestEndpoint({ routeOptions }: FastifyRequest): Endpoint | undefined {
+  // Requests without a matching route have no configuration.
+  return routeOptions.config?.endpoint
+}
+
+/**
+ * Returns a signal that is aborted when the client disconnects, or when the reply has been sent.
+ */
+export function clientDisconnectSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}

@@ -1,0 +1,69 @@
+import type { PromptOutput } from '../output.ts'
+import { parseOutput } from '../outputs/format-value.ts'
+import type { LlmProfile } from '../profile.ts'
+import type { Prompt } from '../prompt.ts'
+import { getOutputProfileId } from './analyzer-context.ts'
+import { isValue } from './fill-rate.ts'
+
+/** A cell of a comparison table. */
+export type ComparedCell = {
+  readonly text: string
+  readonly state: 'filled' | 'empty' | 'not run'
+  /** Whether the profiles disagree on the value. */
+  readonly differs: boolean
+  /** Explains how the value was found, or why there is none; null if unknown. */
+  readonly explanation: string | null
+}
+
+/** Builds the cell of a prompt and a profile from the outputs of a document. */
+export function buildCell(
+  prompt: Prompt,
+  profileId: string | undefined,
+  outputs: readonly PromptOutput[],
+): ComparedCell {
+  const promptOutputs = outputs.filter(({ promptId }) => promptId === prompt.id)
+  const output = promptOutputs.find((candidate) => candidate.profileId === profileId)
+  if (!output) return { text: 'not run', state: 'not run', differs: false, explanation: null }
+  const differs = promptOutputs.some((candidate) => !hasSameValue(candidate, output, prompt))
+  const { explanation } = output
+  const value = output.value === null ? null : parseOutput(output.value, prompt.type)
+  return isValue(value)
+    ? {
+        text: toRowTexts(value)?.join('; ') ?? toText(value),
+        state: 'filled',
+        differs,
+        explanation,
+      }
+    : { text: 'not found', state: 'empty', differs, explanation }
+}
+
+/** Builds the cell of the profile whose value is used in the combined output. */
+export const buildDefaultCell = (
+  prompt: Prompt,
+  profiles: readonly LlmProfile[],
+  outputs: readonly PromptOutput[],
+): ComparedCell => buildCell(prompt, getOutputProfileId(prompt, profiles), outputs)
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Formats a table or a list of objects row by row; `undefined` for any other value. */
+function toRowTexts(value: unknown): readonly string[] | undefined {
+  const rows = isObject(value) && 'rows' in value ? value.rows : value
+  if (!Array.isArray(rows) || !rows.every(isObject)) return undefined
+  return rows.map((row) =>
+    Object.values(row)
+      .map((cell) => (cell === null ? '–' : toText(cell)))
+      .join(' · '),
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same value may be written in different ways, such as with trailing spaces. */
+function hasSameValue(output: PromptOutput, otherOutput: PromptOutput, { type }: Prompt): boolean {
+  if (output.value === null || otherOutput.value === null) return output.value === otherOutput.value
+  const toComparableText = (text: string) => toText(parseOutput(text, type)).trim()
+  return toComparableText(output.value) === toComparableText(otherOutput.value)
+}

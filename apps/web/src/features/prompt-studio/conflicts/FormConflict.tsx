@@ -1,0 +1,63 @@
+import { Alert, Button } from 'antd'
+import './conflicts.css'
+
+/** A field for which somebody else has saved another value. */
+type ChangedField = {
+  readonly label: string
+  readonly storedValue: string
+  readonly ownValue: string
+}
+
+type Props = {
+  readonly fields: readonly ChangedField[]
+  readonly isSaving: boolean
+  onUseMine(): void
+  onKeepStored(): void
+}
+
+/**
+ * Shows the form's values saved by somebody else beside those entered here, and lets the user
+ * choose.
+ */
+export function FormConflict({ fields, isSaving, onUseMine, onKeepStored }: Props) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      className="changed-elsewhere"
+      title="Changed elsewhere"
+      description={
+        <>
+          <p>Somebody, or another tab, has saved this meanwhile. Which is right?</p>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Stored</th>
+                <th scope="col">Yours</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ label, storedValue, ownValue }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{storedValue || <span className="faint">empty</span>}</td>
+                  <td>{ownValue || <span className="faint">empty</span>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div className="unsaved-actions">
+            <Button size="small" type="primary" loading={isSaving} onClick={onUseMine}>
+              Use mine
+            </Button>
+            <Button size="small" onClick={onKeepStored}>
+              Keep the stored one
+            </Button>
+          </div>
+        </>
+      }
+    />
+  )
+}

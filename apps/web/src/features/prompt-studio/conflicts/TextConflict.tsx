@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import './conflicts.css'
+
+type Props = {
+  /** Id of the message, for `aria-describedby` of the field. */
+  readonly id?: string | undefined
+  readonly fieldName: string
+  readonly storedText: string
+  readonly ownText: string
+  readonly isSaving?: boolean
+  onUseMine(): void
+  onKeepStored(): void
+}
+
+/** Shows the text stored by somebody else beside the text typed here, and lets the user choose. */
+export function TextConflict({
+  id,
+  fieldName,
+  storedText,
+  ownText,
+  isSaving,
+  onUseMine,
+  onKeepStored,
+}: Props) {
+  return (
+    <section className="unsaved" aria-label={`Unsaved text of ${fieldName}`}>
+      <p id={id} className="prompt-failure" role="alert">
+        <strong>Changed elsewhere</strong> Somebody, or another tab, has stored another text
+        meanwhile. Which one is right?
+      </p>
+      <dl className="unsaved-texts">
+        <dt>Stored</dt>
+        <TextDescription text={storedText} />
+        <dt>Yours</dt>
+        <TextDescription text={ownText} />
+      </dl>
+      <div className="unsaved-actions">
+        <Button size="small" type="primary" loading={isSaving ?? false} onClick={onUseMine}>
+          Use mine
+        </Button>
+        <Button size="small" onClick={onKeepStored}>
+          Keep the stored one
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const TextDescription = ({ text }: { readonly text: string }) => (
+  <dd>{text === '' ? <span className="faint">an empty text</span> : text}</dd>
+)

@@ -1,0 +1,31 @@
+import { Tooltip } from 'antd'
+import type { Certainty } from '../certainty.ts'
+import './confidence-badge.css'
+
+/** Values with a lower confidence are emphasized. */
+const LOW_CONFIDENCE = 0.5
+
+type Props = {
+  readonly value: number | null
+  /** Present if expected values have calibrated the confidence. */
+  readonly certainty?: Certainty | undefined
+}
+
+/** Shows the confidence of a value in percent; nothing if it is unknown. */
+export function ConfidenceBadge({ value, certainty }: Props) {
+  if (value === null) return null
+  const percent = Math.round(value * 100)
+  return (
+    <Tooltip title={certainty ? describeCalibrated(value, certainty) : describeConfidence(value)}>
+      <span className="sureness" data-low={value < LOW_CONFIDENCE}>
+        {percent} %
+      </span>
+    </Tooltip>
+  )
+}
+
+const describeConfidence = (value: number) =>
+  `Confidence ${value.toFixed(2)}: of 100 values read like this one, about ${Math.round(value * 100)} are right.`
+
+const describeCalibrated = (value: number, { raw, low, high, truths }: Certainty) =>
+  `Right in ${value.toFixed(2)} of cases (${low.toFixed(2)} to ${high.toFixed(2)}; from ${truths} truths of this project). Before truths the confidence was ${raw.toFixed(2)}.`

@@ -1,0 +1,209 @@
+import { isConflict, Refusal } from '../../../shared/api/refusal.ts'
+import { createStore, type Readable } from '../../../shared/store/create-store.ts'
+import { deleteDraft, findDraft, saveDraft } from '../state/drafts.ts'
+
+/** Delay between the last keystroke and the save. */
+const SAVE_DELAY_MS = 1_000
+/** How long the field says “Saved”. */
+const SAVED_TICK_MS = 3_000
+
+export type SaveStatus = 'idle' | 'saving' | 'saved'
+
+/** A typed text that could not be stored. */
+export type UnsavedDraft = {
+  readonly text: string
+  /** The server's reason; `undefined` if the stored text was changed by somebody else. */
+  readonly reason: string | undefined
+}
+
+type AutosaveState = {
+  /** The text being edited; `undefined` while the stored text is shown. */
+  readonly draft: string | undefined
+  readonly unsavedDraft: UnsavedDraft | undefined
+  readonly status: SaveStatus
+}
+
+export type AutosaveOptions = {
+  /** Identifies the field, unique within the installation. */
+  readonly id: string
+  /** The stored text as the page currently knows it. */
+  readonly storedText: string
+  /** Whether an empty text is discarded in favor of the stored one. */
+  readonly isRequired: boolean
+  /** Stores a text if `expectedText` is still what is stored, otherwise throws a conflict. */
+  save(text: string, expectedText: string): Promise<unknown>
+  /** Returns the reason for a rejection in words. */
+  explain(refusal: unknown): string
+  /** Called when the stored text is not the one that the page knows. */
+  onConflict(): void
+}
+
+type Rejection = { readonly reason: string | undefined; readonly isRefused: boolean }
+
+/**
+ * Saves the text of one field automatically. While a text is edited, a draft of it is also kept in the
+ * browser. The field is always in one of these states:
+ *
+ * - Clean: there is no draft; the field shows the stored text.
+ * - Editing: `state.draft` was typed on top of `#baseText`. It is saved by `flush`: after a pause in
+ *   typing, or when the field loses focus.
+ * - Saving: `#pendingText` is on its way to the server. What is typed now is saved after that.
+ * - Acknowledged: the server has stored `#acknowledgedText`, but `options.storedText` may still be the old
+ *   one. The draft stays visible until the page knows the new text, at most for `SAVED_TICK_MS`.
+ * - Unsaved: the server rejected `state.unsavedDraft`, or somebody else has changed the stored text. The field
+ *   shows the stored text, and the user decides: `overwrite` saves the text again, `discard` drops it.
+ *   Typing on starts a new draft.
+ */
+export class AutosaveField {
+  readonly #state
+  #options: AutosaveOptions
+  /** The stored text on which the draft is based. */
+  #baseText: string
+  /** The stored text that the last save replaced. The page may still show it as stored. */
+  #replacedText: string | undefined
+  #pendingText: string | undefined
+  #acknowledgedText: string | undefined
+  #timer: number | undefined
+
+  constructor(options: AutosaveOptions) {
+    this.#options = options
+    this.#baseText = options.storedText
+    this.#state = createStore<AutosaveState>({ ...restoreDraft(options), status: 'idle' })
+  }
+
+  get state(): Readable<AutosaveState> {
+    return this.#state
+  }
+
+  /** Passes the options of the current render. */
+  update(options: AutosaveOptions): void {
+    this.#options = options
+    if (options.storedText !== this.#baseText || this.#acknowledgedText === undefined) return
+    this.#showStoredText()
+  }
+
+  change(text: string): void {
+    this.#acknowledgedText = undefined
+    if (this.#state.get().draft === undefined) this.#baseText = this.#options.storedText
+    this.#setState({ draft: text })
+    saveDraft(this.#options.id, { text, base: this.#baseText, isRefused: false })
+    clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => this.flush(), SAVE_DELAY_MS)
+  }
+
+  /** Saves pending changes immediately. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    const { draft: text } = this.#state.get()
+    const { storedText, isRequired } = this.#options
+    // A pending save flushes again when it ends: see `#acknowledge`.
+    if (text === undefined || this.#pendingText !== undefined || text === this.#acknowledgedText) {
+      return
+    }
+    const isInvalid = isRequired && text.trim() === ''
+    const isConflicting = storedText !== this.#baseText && storedText !== this.#replacedText
+    if (text === storedText || isInvalid) this.#discardDraft()
+    else if (isConflicting) this.#moveToUnsaved(text, { reason: undefined, isRefused: true })
+    else this.#save(text)
+  }
+
+  /** Saves the unsaved text over the stored one. */
+  overwrite(): void {
+    const { unsavedDraft } = this.#state.get()
+    if (!unsavedDraft) return
+    this.#baseText = this.#options.storedText
+    this.#setState({ unsavedDraft: undefined, draft: unsavedDraft.text })
+    this.flush()
+  }
+
+  /** Discards the unsaved text. */
+  discard(): void {
+    deleteDraft(this.#options.id)
+    this.#setState({ unsavedDraft: undefined })
+  }
+
+  #save(text: string): void {
+    const { save, storedText } = this.#options
+    const expectedText = storedText === this.#replacedText ? this.#baseText : storedText
+    this.#pendingText = text
+    this.#replacedText = storedText
+    this.#setState({ status: 'saving' })
+    save(text, expectedText).then(
+      () => this.#acknowledge(text),
+      (refusal: unknown) => this.#handleFailure(text, refusal),
+    )
+  }
+
+  /** The server has stored the text. A newer draft stays and is saved next. */
+  #acknowledge(text: string): void {
+    this.#pendingText = undefined
+    this.#baseText = text
+    this.#acknowledgedText = text
+    if (this.#state.get().draft === text) deleteDraft(this.#options.id)
+    if (this.#options.storedText === text) this.#showStoredText()
+    this.#setState({ status: 'saved' })
+    this.flush()
+    setTimeout(() => {
+      this.#showStoredText()
+      if (this.#state.get().status === 'saved') this.#setState({ status: 'idle' })
+    }, SAVED_TICK_MS)
+  }
+
+  /** Shows the stored text, which the server may have normalized, instead of the acknowledged draft. */
+  #showStoredText(): void {
+    const { draft } = this.#state.get()
+    if (draft !== undefined && draft === this.#acknowledgedText)
+      this.#setState({ draft: undefined })
+    this.#acknowledgedText = undefined
+  }
+
+  #handleFailure(text: string, refusal: unknown): void {
+    this.#pendingText = undefined
+    const hasConflict = isConflict(refusal)
+    if (hasConflict) this.#options.onConflict()
+    const reason = hasConflict ? undefined : this.#options.explain(refusal)
+    this.#moveToUnsaved(text, { reason, isRefused: !isRetriable(refusal) })
+  }
+
+  /** Keeps the text for the user's decision. Whatever was typed after it stays the draft. */
+  #moveToUnsaved(text: string, { reason, isRefused }: Rejection): void {
+    saveDraft(this.#options.id, { text, base: this.#baseText, isRefused })
+    const { draft } = this.#state.get()
+    this.#setState({
+      unsavedDraft: { text, reason },
+      status: 'idle',
+      draft: draft === text ? undefined : draft,
+    })
+  }
+
+  #discardDraft(): void {
+    deleteDraft(this.#options.id)
+    this.#setState({ draft: undefined })
+  }
+
+  #setState(changes: Partial<AutosaveState>): void {
+    this.#state.set({ ...this.#state.get(), ...changes })
+  }
+}
+
+/** Finds the draft that an earlier visit left in the browser, if it was not saved. */
+function restoreDraft({
+  id,
+  storedText,
+}: AutosaveOptions): Pick<AutosaveState, 'draft' | 'unsavedDraft'> {
+  const savedDraft = findDraft(id)
+  if (!savedDraft || savedDraft.text === storedText)
+    return { draft: undefined, unsavedDraft: undefined }
+  const { text, base, isRefused } = savedDraft
+  if (base !== storedText) return { draft: undefined, unsavedDraft: { text, reason: undefined } }
+  return isRefused
+    ? {
+        draft: undefined,
+        unsavedDraft: { text, reason: 'It was not saved when the page was left.' },
+      }
+    : { draft: text, unsavedDraft: undefined }
+}
+
+/** Whether the request failed, not the text: the draft is then sent again when the page is opened. */
+const isRetriable = (refusal: unknown): boolean =>
+  refusal instanceof Refusal && ['signed-out', 'offline', 'cancelled'].includes(refusal.kind)

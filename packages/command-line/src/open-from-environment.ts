@@ -1,0 +1,26 @@
+import { type DeploymentClient, openDeployment } from '@recto/client/deployment'
+import { openPlatform, type Platform } from '@recto/client/platform'
+import { parseAddress, requireVariables } from './options.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Opens the deployment that the environment names. */
+export function openNamedDeployment(terminal: Terminal): DeploymentClient {
+  const { RECTO_ADDRESS, RECTO_KEY: key } = requireVariables(terminal, [
+    'RECTO_ADDRESS',
+    'RECTO_KEY',
+  ])
+  const address = parseAddress(RECTO_ADDRESS, 'RECTO_ADDRESS')
+  return openDeployment({ address, key, fetch: globalThis.fetch })
+}
+
+/** Opens the API of the organization that the environment names. */
+export function openNamedPlatform(terminal: Terminal): Platform {
+  const variables = ['RECTO_SERVER', 'RECTO_ORGANIZATION', 'RECTO_PLATFORM_KEY'] as const
+  const environment = requireVariables(terminal, variables)
+  return openPlatform({
+    server: parseAddress(environment.RECTO_SERVER, 'RECTO_SERVER'),
+    organization: environment.RECTO_ORGANIZATION,
+    key: environment.RECTO_PLATFORM_KEY,
+    fetch: globalThis.fetch,
+  })
+}

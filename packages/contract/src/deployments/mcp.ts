@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { TagName } from '../executions/tags.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { bodyLimits } from '../wire/limits.ts'
+import { maxRunFiles } from './deployment-runs.ts'
+
+/**
+ * Exposes a deployment as a Model Context Protocol server: each request carries one message and
+ * returns its reply.
+ */
+const params = z.object({ org: z.string(), api_name: z.string() })
+
+/** The answer comes as JSON, or as a stream of events where the caller reads one. */
+export const callMcp = endpoint({
+  method: 'POST',
+  path: '/deployment/api/:org/:api_name/mcp',
+  who: 'key',
+  accepts: 'raw',
+  bodySize: 'texts',
+  params,
+  reply: z.unknown(),
+})
+
+/** No stream is kept open for a caller: this says what the server is, with 405. */
+export const describeMcp = endpoint({
+  method: 'GET',
+  path: '/deployment/api/:org/:api_name/mcp',
+  who: 'key',
+  status: 405,
+  params,
+  reply: z.object({
+    name: z.string(),
+    version: z.string(),
+    protocolVersion: z.string(),
+    transport: z.literal('http'),
+    authMethods: z.array(z.string()),
+  }),
+})
+
+const parts = {
+  include_metadata: z.boolean().default(false).describe('Also where each value was read.'),
+  include_metrics: z.boolean().default(false).describe('Also how long each step took.'),
+  include_extracted_text: z.boolean().default(false).describe('Also the text of each document.'),
+}
+
+const InlineDocument = z.object({
+  name: z.string().min(1).max(255).describe('The name of the file, such as invoice.pdf.'),
+  content: z
+    .base64()
+    .min(1, 'A document has at least one byte.')
+    .max(bodyLimits.texts)
+    .describe('The bytes of the file in base64.'),
+})
+
+export const ExtractDocument = z
+  .strictObject({
+    document_urls: z
+      .array(z.url({ protocol: /^https$/ }).max(4000))
+      .max(maxRunFiles)
+      .default([])
+      .describe('Public https addresses of the documents.'),
+    documents: z
+      .array(InlineDocument)
+      .max(maxRunFiles)
+      .default([])
+      .describe('Documents themselves, where they have no address.'),
+    timeout: z
+      .number()
+      .int()
+      .min(-1)
+      .max(300)
+      .default(30)
+      .describe('Seconds to wait for the result; 0 and -1 do not wait.'),
+    ...parts,
+    tags: z.array(TagName).max(1).default([]).describe('Marks the execution.'),
+    llm_profile_id: z
+      .uuid()
+      .optional()
+      .describe('Answers every field with this profile, whichever it was exported with.'),
+  })
+  .refine(
+    ({ document_urls, documents }) => {
+      const count = document_urls.length + documents.length
+      return count > 0 && count <= maxRunFiles
+    },
+    {
+      path: ['document_urls'],
+      message: `Give 1 to ${maxRunFiles} documents, by document_urls or documents.`,
+    },
+  )
+export type ExtractDocument = z.output<typeof ExtractDocument>
+
+export const GetExecutionStatus = z.strictObject({
+  execution_id: z.uuid().describe('As extractDocument returned it.'),
+  ...parts,
+})
+export type GetExecutionStatus = z.output<typeof GetExecutionStatus>
+
+export const NoArguments = z.strictObject({})

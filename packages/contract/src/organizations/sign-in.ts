@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+
+/** A page of HTML that the server draws itself. */
+const Page = z.string()
+
+/** The sign-in form. Navigate to it; `next` is the page to go to afterwards. */
+export const showSignIn = endpoint({
+  method: 'GET',
+  path: '/api/v1/login',
+  who: 'anyone',
+  query: z.object({ next: z.unknown().optional() }),
+  reply: Page,
+})
+
+/**
+ * Receives the sign-in form. Success is a 302 to the web application; wrong credentials return 200
+ * with the form again, so the handler validates the fields itself.
+ */
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/v1/login',
+  who: 'anyone',
+  bodySize: 'small',
+  /** What is missing is said on the page. */
+  body: z.object({
+    username: z.unknown().optional(),
+    password: z.unknown().optional(),
+    next: z.unknown().optional(),
+  }),
+  reply: Page,
+})
+
+/** Leads to where an account can be made. Navigate to it; a program is told 501 where none can. */
+export const signUp = endpoint({
+  method: 'GET',
+  path: '/api/v1/signup',
+  who: 'anyone',
+  reply: z.never(),
+})
+
+/** The callback of an external identity provider; redirects to `/error` if none is configured. */
+export const signInCallback = endpoint({
+  method: 'GET',
+  path: '/api/v1/callback',
+  who: 'anyone',
+  status: 302,
+  reply: z.undefined(),
+})

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { DeploymentKey } from '../deployments/deployments.ts'
+import { WorkflowRunReply } from '../executions/executions.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
+import { NoBody, Timestamp } from '../wire/wire.ts'
+
+const Person = z.number().int().nullable()
+
+export const PipelineType = z.enum(['ETL', 'TASK'])
+export type PipelineType = z.output<typeof PipelineType>
+
+export const PipelineStatus = z.enum([
+  'SUCCESS',
+  'FAILURE',
+  'INPROGRESS',
+  'YET_TO_START',
+  'RESTARTING',
+  'PAUSED',
+])
+export type PipelineStatus = z.output<typeof PipelineStatus>
+
+/** One of the last runs, as lists of deployments and pipelines show it. */
+export const LastRun = z.object({
+  execution_id: z.uuid(),
+  status: z.string(),
+  timestamp: Timestamp,
+  successful_files: z.number().int(),
+  failed_files: z.number().int(),
+})
+export type LastRun = z.output<typeof LastRun>
+
+export const Pipeline = z.object({
+  id: z.uuid(),
+  pipeline_name: z.string(),
+  workflow: z.uuid(),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  pipeline_type: PipelineType,
+  active: z.boolean(),
+  /** Whether it has a timetable. */
+  scheduled: z.boolean(),
+  cron_string: z.string().nullable(),
+  /** Time zone of the schedule, as an IANA name. */
+  time_zone: z.string(),
+  next_run_time: Timestamp.nullable(),
+  run_count: z.number().int(),
+  last_run_time: Timestamp.nullable(),
+  last_run_status: PipelineStatus,
+  last_5_run_statuses: z.array(LastRun),
+  app_id: z.null(),
+  app_icon: z.null(),
+  app_url: z.null(),
+  access_control_bundle_id: z.null(),
+  /** `deployment/pipeline/api/{org}/{id}/`, without a leading slash. */
+  api_endpoint: z.string(),
+  source_name: z.string(),
+  source_icon: z.string(),
+  destination_name: z.string(),
+  destination_icon: z.string(),
+  organization: z.number().int(),
+  created_by: Person,
+  modified_by: Person,
+  created_by_email: z.string().nullable(),
+  created_at: Timestamp,
+  modified_at: Timestamp,
+})
+export type Pipeline = z.output<typeof Pipeline>
+
+const Name = z.string().trim().min(1).max(32)
+/** Five fields; empty: no timetable. */
+const Cron = z
+  .string()
+  .trim()
+  .max(256)
+  .nullable()
+  .transform((text) => text || null)
+const TimeZone = z.string().min(1).max(64)
+
+const PipelineQuery = OptionalPaging.extend({
+  type: PipelineType.optional(),
+  workflow: z.uuid().optional(),
+  pipeline_name: z.string().optional(),
+})
+export type PipelineQuery = z.output<typeof PipelineQuery>
+
+export const listPipelines = endpoint({
+  method: 'GET',
+  path: '/pipeline/',
+  who: 'member',
+  query: PipelineQuery,
+  reply: listOrPageOf(Pipeline),
+})
+
+const NewPipeline = z.object({
+  pipeline_name: Name,
+  workflow: z.uuid(),
+  pipeline_type: PipelineType,
+  cron_string: Cron.optional(),
+  time_zone: TimeZone.optional(),
+})
+export type NewPipeline = z.output<typeof NewPipeline>
+
+/** It is active, and has a first key. */
+export const createPipeline = endpoint({
+  method: 'POST',
+  path: '/pipeline/',
+  who: 'member',
+  status: 201,
+  body: NewPipeline,
+  reply: Pipeline,
+})
+
+const PipelineId = z.object({ id: z.uuid() })
+
+export const getPipeline = endpoint({
+  method: 'GET',
+  path: '/pipeline/:id/',
+  who: 'member',
+  params: PipelineId,
+  reply: Pipeline,
+})
+
+const PipelineChanges = z.object({
+  pipeline_name: Name.optional(),
+  workflow: z.uuid().optional(),
+  active: z.boolean().optional(),
+  cron_string: Cron.optional(),
+  time_zone: TimeZone.optional(),
+})
+export type PipelineChanges = z.output<typeof PipelineChanges>
+
+/** The whole row may come back; what cannot be changed is ignored. */
+export const updatePipeline = endpoint({
+  method: 'PUT',
+  path: '/pipeline/:id/',
+  who: 'member',
+  params: PipelineId,
+  body: PipelineChanges,
+  reply: Pipeline,
+})
+
+/** `active` switches its timetable on and off, and whether it can be run at all. */
+export const patchPipeline = endpoint({ ...updatePipeline, method: 'PATCH' })
+
+export const deletePipeline = endpoint({
+  method: 'DELETE',
+  path: '/pipeline/:id/',
+  who: 'member',
+  status: 204,
+  params: PipelineId,
+  reply: NoBody,
+})
+
+/** Runs it now. 422 while it is switched off. */
+export const executePipeline = endpoint({
+  method: 'POST',
+  path: '/pipeline/execute/',
+  who: 'member',
+  body: z.object({
+    pipeline_id: z.uuid(),
+    pipeline_type: PipelineType.optional(),
+    execution_id: z.string().nullable().optional(),
+  }),
+  reply: z.object({ pipeline: Pipeline, execution: WorkflowRunReply }),
+})
+
+/** Times for which a timetable was due, and what became of each; newest first. */
+const PipelineTick = z.object({
+  due_at: Timestamp,
+  outcome: z.enum(['started', 'overlapped', 'refused']),
+  /** Times before it that passed while nothing ran; they are not made up for. */
+  missed: z.number().int(),
+  detail: z.string().nullable(),
+  execution_id: z.uuid().nullable(),
+})
+export type PipelineTick = z.output<typeof PipelineTick>
+
+export const listPipelineTicks = endpoint({
+  method: 'GET',
+  path: '/pipeline/:id/ticks/',
+  who: 'member',
+  params: PipelineId,
+  reply: z.array(PipelineTick),
+})
+
+/** What a timetable would do: when it would run next, three times. */
+export const previewSchedule = endpoint({
+  method: 'GET',
+  path: '/pipeline/schedule/',
+  who: 'member',
+  query: z.object({ cron_string: z.string().max(256), time_zone: TimeZone.default('UTC') }),
+  reply: z.object({ next_run_times: z.array(Timestamp) }),
+})
+
+export const listPipelineKeys = endpoint({
+  method: 'GET',
+  path: '/api/keys/pipeline/:id/',
+  who: 'member',
+  showsKeys: true,
+  params: PipelineId,
+  reply: z.array(DeploymentKey),
+})
+
+const KeyFields = z.object({
+  description: z.string().trim().min(1).max(255).optional(),
+  is_active: z.boolean().optional(),
+})
+
+export const createPipelineKey = endpoint({
+  method: 'POST',
+  path: '/api/keys/pipeline/:id/',
+  who: 'member',
+  showsKeys: true,
+  status: 201,
+  params: PipelineId,
+  body: KeyFields,
+  reply: DeploymentKey,
+})
+
+export const getPipelineCollection = endpoint({
+  method: 'GET',
+  path: '/pipeline/api/postman_collection/:id/',
+  who: 'member',
+  showsKeys: true,
+  params: PipelineId,
+  reply: z.record(z.string(), z.unknown()),
+})
+
+/** Starts a run with a key of the pipeline, and does not wait for it. */
+export const callPipeline = endpoint({
+  method: 'POST',
+  path: '/deployment/pipeline/api/:org/:pipeline_id/',
+  who: 'key',
+  params: z.object({ org: z.string(), pipeline_id: z.uuid() }),
+  reply: z.object({ message: z.string(), execution_id: z.uuid() }),
+})

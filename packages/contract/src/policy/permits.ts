@@ -1,0 +1,44 @@
+import { type Act, acts, type Condition, type Role } from './policy.ts'
+
+/** The person who asks. Roles that the policy does not know grant nothing. */
+type Asker = {
+  readonly userId: number
+  readonly role: Role | (string & {})
+  /** Acts for a key of the platform API: whose a thing is does not keep it out. */
+  readonly service?: unknown
+}
+
+/** The facts about a resource that decide access; an absent fact grants nothing. */
+export type Facts = {
+  readonly created_by: number | null
+  readonly shared_to_org?: boolean
+  /** Ids of people it is shared with, directly or through a group. */
+  readonly sharedWith?: readonly number[]
+  /** Owners besides its creator. */
+  readonly coOwners?: readonly number[]
+  /** Built-in resources are usable by everybody, and nobody may inspect them. */
+  readonly is_friction_less?: boolean
+  /** Whether anybody calls it. */
+  readonly isDeployed?: boolean
+  /** Whether the actor may put the tool that it ran into a workflow. */
+  readonly mayUseTool?: boolean
+}
+
+type Holds = (asker: Asker, facts: Facts) => boolean
+
+const holds: Readonly<Record<Condition, Holds>> = {
+  anyMember: () => true,
+  owner: ({ userId, service }, { created_by, coOwners = [], is_friction_less }) =>
+    (created_by === userId || coOwners.includes(userId) || service !== undefined) &&
+    !is_friction_less,
+  shared: ({ userId }, { sharedWith = [] }) => sharedWith.includes(userId),
+  sharedToOrg: (_, { shared_to_org }) => shared_to_org === true,
+  builtIn: (_, { is_friction_less }) => is_friction_less === true,
+  admin: ({ role }) => role === 'admin',
+  notDeployed: (_, { isDeployed }) => isDeployed === false,
+  mayUseItsTool: (_, { mayUseTool }) => mayUseTool === true,
+}
+
+/** Whether the policy lets somebody do it to a thing of their organization: the server asks it, and the page too. */
+export const permits = (asker: Asker, act: Act, facts: Facts): boolean =>
+  acts[act].some((condition) => holds[condition](asker, facts))

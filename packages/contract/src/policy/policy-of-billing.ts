@@ -1,0 +1,19 @@
+/** The part of the policy that is about what an organization pays for. */
+export const billingPolicies = <Line>({
+  admins,
+  everyMember,
+  anyone,
+}: Readonly<Record<'admins' | 'everyMember' | 'anyone', Line>>): Readonly<
+  Record<string, Line>
+> => ({
+  'GET /subscription/details': everyMember,
+  'GET /subscription/usage/': everyMember,
+  'GET /subscription/usage/daily/': everyMember,
+  'GET /{product}-llmw-adapter-url/': everyMember,
+  'GET /pricing/': admins,
+  'GET /subscription/env/': admins,
+  'POST /create-checkout-session/': admins,
+  'POST /subscription/cancel/': admins,
+  // Stripe, who proves itself by a signature.
+  'POST /api/v1/billing/stripe/': anyone,
+})

@@ -1,0 +1,52 @@
+type PeoplePolicies<Line> = {
+  readonly admins: Line
+  readonly everyMember: Line
+  /** Includes callers with a platform API key. */
+  readonly adminsAndKeys: Line
+}
+
+/** The part of the policy that is about people, their groups and keys, and what admins see of them. */
+export const peoplePolicies = <Line>({
+  admins,
+  everyMember,
+  adminsAndKeys,
+}: PeoplePolicies<Line>): Readonly<Record<string, Line>> => ({
+  'POST /users/invite/': admins,
+  'GET /invitation/': admins,
+  'DELETE /invitation/:id/': admins,
+  'DELETE /users/': admins,
+  'POST /users/role/': admins,
+  'DELETE /users/role/': admins,
+  'GET /platform/keys/': admins,
+  'POST /platform/keys/': admins,
+  'PUT /platform/keys/': admins,
+  'PUT /platform/keys/:id/': admins,
+  'DELETE /platform/keys/:id/': admins,
+  'GET /platform-api/keys/': admins,
+  'POST /platform-api/keys/': admins,
+  'GET /platform-api/keys/:id/': admins,
+  'PATCH /platform-api/keys/:id/': admins,
+  'DELETE /platform-api/keys/:id/': admins,
+  'POST /platform-api/keys/:id/rotate/': adminsAndKeys,
+  'GET /global-api-deployment/keys/': admins,
+  'POST /global-api-deployment/keys/': admins,
+  'GET /global-api-deployment/keys/:id/': admins,
+  'PATCH /global-api-deployment/keys/:id/': admins,
+  'DELETE /global-api-deployment/keys/:id/': admins,
+  'POST /global-api-deployment/keys/:id/rotate/': admins,
+  'GET /global-api-deployment/deployments/': admins,
+  'GET /organization/settings': admins,
+  'PATCH /organization/settings': admins,
+  'GET /groups/': everyMember,
+  'POST /groups/': adminsAndKeys,
+  'GET /groups/:id/': everyMember,
+  'PUT /groups/:id/': adminsAndKeys,
+  'PATCH /groups/:id/': adminsAndKeys,
+  'DELETE /groups/:id/': adminsAndKeys,
+  'GET /groups/:id/members/': everyMember,
+  'POST /groups/:id/members/': adminsAndKeys,
+  'DELETE /groups/:id/members/:user_id/': adminsAndKeys,
+  'GET /groups/:id/resources/': admins,
+  'GET /audit/': admins,
+  'GET /audit/export/': admins,
+})

@@ -1,0 +1,81 @@
+/** Permissions on pipelines, each with the conditions of which one must hold. */
+export const pipelineActs = {
+  'pipeline/see': ['anyMember'],
+  /** Start it by hand: it writes to its destination. */
+  'pipeline/run': ['owner', 'shared', 'admin'],
+  'pipeline/change': ['owner', 'admin'],
+  'pipeline/delete': ['owner', 'admin'],
+  'pipeline/share': ['owner', 'admin'],
+  'pipeline/lend': ['owner', 'shared', 'admin'],
+  /** Read, make, change and delete its keys. */
+  'pipeline/keys': ['owner', 'admin'],
+} as const
+
+/** Acts of other kinds that this part speaks of; the policy knows what they ask. */
+type Deed =
+  | keyof typeof pipelineActs
+  | 'deployment/change'
+  | 'workflow/see'
+  | 'workflow/change'
+  | 'execution/see'
+  | 'execution/open'
+  | 'execution/start'
+
+/** The part of the policy that is about runs, workflows which run by themselves, and who hears of runs. */
+export const pipelinePolicies = <Line>(
+  builders: (...acts: readonly Deed[]) => Line,
+  key: Line,
+): Readonly<Record<string, Line>> => ({
+  'GET /pipeline/': builders('pipeline/see'),
+  'POST /pipeline/': builders('workflow/see'),
+  'GET /pipeline/schedule/': builders(),
+  'GET /pipeline/:id/': builders('pipeline/see'),
+  'PUT /pipeline/:id/': builders('pipeline/change'),
+  'PATCH /pipeline/:id/': builders('pipeline/change'),
+  'DELETE /pipeline/:id/': builders('pipeline/delete'),
+  'GET /pipeline/:id/ticks/': builders('pipeline/see'),
+  'POST /pipeline/execute/': builders('pipeline/run'),
+  'GET /api/keys/pipeline/:id/': builders('pipeline/keys'),
+  'POST /api/keys/pipeline/:id/': builders('pipeline/keys'),
+  'GET /pipeline/api/postman_collection/:id/': builders('pipeline/keys'),
+  'POST /deployment/pipeline/api/:org/:pipeline_id/': key,
+
+  // Lists only notifications of pipelines and deployments that the caller may change.
+  'GET /notifications/': builders(),
+  'POST /notifications/': builders('deployment/change'),
+  'GET /notifications/api/:id/': builders('deployment/change'),
+  'GET /notifications/pipeline/:id/': builders('pipeline/change'),
+  'GET /notifications/:id/': builders('deployment/change'),
+  'PUT /notifications/:id/': builders('deployment/change'),
+  'PATCH /notifications/:id/': builders('deployment/change'),
+  'DELETE /notifications/:id/': builders('deployment/change'),
+  'POST /notifications/:id/test/': builders('deployment/change'),
+  'GET /notifications/:id/deliveries/': builders('deployment/change'),
+  'POST /notifications/:id/deliveries/:delivery_id/repeat/': builders('deployment/change'),
+
+  'POST /workflow/execute/': builders('workflow/see', 'execution/start'),
+  'GET /execution/': builders('execution/see'),
+  'GET /execution/:id/': builders('execution/see'),
+  'GET /execution/:id/files/': builders('execution/open'),
+  'GET /execution/:id/checks/': builders('execution/open'),
+  'GET /execution/:id/files/:file_id/result/': builders('execution/open'),
+  'GET /execution/:id/files/:file_id/sent/': builders('execution/open'),
+  'GET /pipeline/:id/executions/': builders('execution/see'),
+  'GET /execution/:id/logs/': builders('execution/open'),
+  'GET /workflow/execution/:id/logs/': builders('execution/open'),
+  'POST /execution/:id/rerun-failed/': builders('execution/start'),
+  'POST /execution/:id/stop/': builders('execution/start'),
+  'GET /workflow/:id/execution/': builders('execution/see'),
+  'PUT /workflow/active/:id/': builders('workflow/change'),
+  'GET /workflow/schema/': builders(),
+  'GET /workflow/:id/versions/': builders('workflow/see'),
+  'GET /workflow/:id/versions/compare/': builders('workflow/see'),
+  'POST /workflow/:id/publish/': builders('workflow/change'),
+  'POST /workflow/:id/versions/:version/restore/': builders('workflow/change'),
+  'GET /workflow/:id/file-histories/': builders('workflow/see'),
+  'GET /workflow/:id/file-histories/:history_id/': builders('workflow/see'),
+  'DELETE /workflow/:id/file-histories/:history_id/': builders('workflow/change'),
+  'POST /workflow/:id/file-histories/clear/': builders('workflow/change'),
+  'GET /workflow/:id/clear-cache/': builders('workflow/change'),
+  'GET /workflow/:id/clear-file-marker/': builders('workflow/change'),
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { EvidenceReply } from './evidence.ts'
+import { EnforceType, Prompt, PromptKey } from './prompts.ts'
+
+/** How many prompts may be accepted at once; a document suggests fewer. */
+const maxAcceptedProposals = 50
+
+/** A prompt that a document suggests. */
+export const ProposedField = z.object({
+  key: z.string(),
+  prompt: z.string(),
+  enforce_type: EnforceType,
+  /** Value as read by the built-in extractor. */
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  evidence: z.array(EvidenceReply).readonly(),
+})
+export type ProposedField = z.output<typeof ProposedField>
+
+const ToolId = z.object({ tool_id: z.uuid() })
+
+/** Ours: what could be asked of a document, found without a model. Keys that the project has are left out. */
+export const proposeFields = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/proposed-fields/:tool_id/',
+  who: 'member',
+  bodySize: 'small',
+  params: ToolId,
+  body: z.object({ document_id: z.uuid() }),
+  reply: z.object({
+    fields: z.array(ProposedField),
+    /** How many more it suggests that the project asks already. */
+    known: z.number().int(),
+  }),
+})
+
+const AcceptedField = z.object({
+  key: PromptKey,
+  prompt: z.string().max(1000),
+  enforce_type: EnforceType,
+})
+
+/** Ours: makes prompts of them, all or none; those whose key is taken meanwhile stay as they are. */
+export const acceptFields = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/proposed-fields/:tool_id/accept/',
+  who: 'member',
+  params: ToolId,
+  body: z.object({ fields: z.array(AcceptedField).min(1).max(maxAcceptedProposals) }),
+  reply: z.object({ prompts: z.array(Prompt), taken: z.array(z.string()) }),
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/**
+ * What becomes of text that a document's file has and its pages do not show: it is left out of everything that is asked, it stays and
+ * is named, or its document fails. `off`: nobody looks for it.
+ */
+export const hiddenTextPolicies = ['leave_out', 'flag', 'refuse', 'off'] as const
+export const HiddenTextPolicy = z.enum(hiddenTextPolicies)
+export type HiddenTextPolicy = z.output<typeof HiddenTextPolicy>
+
+/** Reason why the text is invisible. */
+const HiddenReason = z.enum([
+  'no-contrast',
+  'transparent',
+  'tiny',
+  'outside',
+  'covered',
+  'layer',
+  'annotation',
+  'characters',
+  'other-letters',
+])
+
+/** A line of it: the page from zero, its box in points of the page as displayed. */
+export const HiddenLine = z.object({
+  page: z.number().int(),
+  text: z.string(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  reason: HiddenReason,
+})
+export type HiddenLine = z.output<typeof HiddenLine>
+
+/** Display texts for the reasons why text is invisible. */
+export const hiddenReasons: Readonly<Record<HiddenLine['reason'], string>> = {
+  'no-contrast': 'in the colour of what is behind it',
+  transparent: 'not painted',
+  tiny: 'smaller than two points',
+  outside: 'beside the visible page',
+  covered: 'under something else',
+  layer: 'on a layer that is off',
+  annotation: 'in a hidden annotation',
+  characters: 'in characters without a shape',
+  'other-letters': 'drawn with the shapes of other letters',
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { maxCharacters } from '../wire/limits.ts'
+import { CustomData, Timestamp } from '../wire/wire.ts'
+import { Checks } from './checks.ts'
+import { HiddenTextPolicy } from './hidden-text.ts'
+import { Masking, noMasking } from './masking.ts'
+import { maxProfiles, RetrievalStrategy } from './profiles.ts'
+import { Grammar, Project } from './prompt-studio.ts'
+import { EnforceType, PromptKey, PromptPlace, PromptType } from './prompts.ts'
+import { TableChanges } from './table-settings.ts'
+
+/**
+ * Format and version that a project file declares. A file without them comes from a server that
+ * writes no version.
+ */
+export const projectFormat = { format: 'recto-project', version: 1 } as const
+
+const maxFilePrompts = 2_000
+
+/** A text of a file: the limits of requests are those of what is typed. */
+const text = (field: string) => z.string().max(maxCharacters(field))
+const Name = z.string().trim().min(1).max(255)
+const Count = z.number().int().min(0).max(999_999_999).nullable()
+
+/** Names of adapters: where a file is read, they may be others, and their keys are in no file. */
+const FileProfile = z.object({
+  profile_name: Name,
+  llm: z.string().max(255).optional(),
+  vector_store: z.string().max(255).optional(),
+  embedding_model: z.string().max(255).optional(),
+  x2text: z.string().max(255).optional(),
+  chunk_size: Count.default(0),
+  chunk_overlap: Count.default(0),
+  reindex: z.boolean().default(false),
+  retrieval_strategy: RetrievalStrategy.default('simple'),
+  similarity_top_k: Count.default(3),
+  hybrid_search: z.boolean().default(true),
+  section: z.string().max(255).nullable().default('Default'),
+  is_default: z.boolean().default(false),
+  is_summarize_llm: z.boolean().default(false),
+})
+
+const FilePrompt = z.object({
+  prompt_key: PromptKey,
+  prompt: text('prompt').default(''),
+  prompt_type: PromptType.default('PROMPT'),
+  enforce_type: EnforceType.catch('text').default('text'),
+  sequence_number: PromptPlace.nullable().default(null),
+  active: z.boolean().default(true),
+  required: z.enum(['all', 'any']).nullable().default(null),
+  is_assert: z.boolean().default(false),
+  assert_prompt: text('assert_prompt').nullable().default(null),
+  assertion_failure_prompt: text('assertion_failure_prompt').nullable().default(null),
+  /** The switches of the evaluation, by their names; absent means on. */
+  evaluation: z.record(z.string().max(64), z.boolean()).default({}),
+  /** The prompt's own profile; otherwise it follows the default one. */
+  profile_name: z.string().max(255).nullable().default(null),
+  table_settings: TableChanges.nullable().default(null),
+})
+
+const Settings = z.object({
+  preamble: text('preamble').default(''),
+  postamble: text('postamble').default(''),
+  summarize_prompt: text('summarize_prompt').nullable().default(''),
+  summarize_context: z.boolean().default(false),
+  summarize_as_source: z.boolean().default(false),
+  enable_challenge: z.boolean().default(false),
+  /** The names of adapters. */
+  challenge_llm: z.string().max(255).nullable().default(null),
+  monitor_llm: z.string().max(255).nullable().default(null),
+  enable_highlight: z.boolean().default(false),
+  /** Ours: a file without it comes from a server that does not know it. */
+  enable_embedded_data: z.boolean().default(true),
+  /** Ours: a file without it masks nothing. */
+  masking: Masking.default(noMasking),
+  hidden_text_policy: HiddenTextPolicy.default('leave_out'),
+  checks: Checks.default([]),
+  exclude_failed: z.boolean().default(true),
+  single_pass_extraction_mode: z.boolean().default(false),
+  prompt_grammer: Grammar.nullable().default(null),
+  custom_data: CustomData.nullable().default(null),
+})
+
+/** A project as a file: no document, no output, no secret. */
+export const ProjectFile = z.object({
+  tool_metadata: z.object({
+    tool_name: Name,
+    description: z.string().trim().min(1).max(10_000),
+    author: Name,
+    icon: text('icon').nullable().default(''),
+  }),
+  tool_settings: Settings,
+  /** Written by servers that have no `profiles`. */
+  default_profile_settings: FileProfile.extend({
+    profile_name: Name.default('Default profile'),
+  }).optional(),
+  profiles: z.array(FileProfile).max(maxProfiles).optional(),
+  prompts: z.array(FilePrompt).max(maxFilePrompts),
+  export_metadata: z.object({
+    format: z.string().optional(),
+    version: z.number().optional(),
+    exported_at: Timestamp.optional(),
+    tool_id: z.string().optional(),
+  }),
+})
+export type ProjectFile = z.output<typeof ProjectFile>
+
+/** How large such a file may be. */
+export const projectFileBytes = 10 * 1024 * 1024
+
+/** Returns the file as an attachment. */
+export const getProjectFile = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/project-transfer/:tool_id/',
+  who: 'member',
+  params: z.object({ tool_id: z.uuid() }),
+  reply: ProjectFile,
+})
+
+const AdapterId = z.uuid().optional()
+
+/**
+ * Multipart, field `file`. Each adapter that is named takes its place in every profile; else one of the
+ * name that the file says, or else the caller's default one does. A name that is taken gets a number.
+ */
+export const importProject = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/project-transfer/',
+  who: 'member',
+  status: 201,
+  accepts: 'multipart',
+  body: z.object({
+    llm_adapter_id: AdapterId,
+    vector_db_adapter_id: AdapterId,
+    embedding_adapter_id: AdapterId,
+    x2text_adapter_id: AdapterId,
+  }),
+  reply: z.object({
+    message: z.string(),
+    tool_id: z.uuid(),
+    /** It has no profile: an adapter was missing. */
+    needs_adapter_config: z.boolean(),
+    warning: z.string().optional(),
+  }),
+})
+
+/**
+ * Makes the prompts and settings of a project those of a file. A prompt whose key the file has too is changed and
+ * keeps its outputs; the others are deleted, and those that are new are created.
+ */
+export const syncPrompts = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/:tool_id/sync-prompts/',
+  who: 'member',
+  bodySize: 'texts',
+  params: z.object({ tool_id: z.uuid() }),
+  body: z.object({ data: ProjectFile, create_copy: z.boolean().default(false) }),
+  reply: z.object({
+    prompts_deleted: z.number().int(),
+    prompts_created: z.number().int(),
+    prompts_updated: z.number().int(),
+    tool_settings_updated: z.boolean(),
+    message: z.string(),
+    /** Id of the copy made of the project before the change. */
+    backup_tool_id: z.uuid().optional(),
+    backup_tool_name: z.string().optional(),
+  }),
+})
+
+/**
+ * Copies a project of the organization, or one that is shared publicly by its `share_id`. The copy is the
+ * caller's own and is shared with nobody.
+ */
+export const cloneProject = endpoint({
+  method: 'POST',
+  path: '/prompt-studio/clone/',
+  who: 'member',
+  status: 201,
+  body: z.object({
+    tool_id: z.uuid().optional(),
+    share_id: z.uuid().optional(),
+    tool_name: z.string().trim().min(1).max(255),
+  }),
+  reply: Project,
+})

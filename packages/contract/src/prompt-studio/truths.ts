@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { NoBody, Timestamp } from '../wire/wire.ts'
+import { EvidenceTreeReply } from './evidence.ts'
+
+const ToolId = z.object({ tool_id: z.uuid() })
+const Of = z.object({ prompt_id: z.uuid(), document_id: z.uuid() })
+
+/** How long a value may be that somebody marks as right: as long as an output. */
+const maxValue = 200_000
+
+/** A value that a person confirmed as the right answer of a prompt on a document. */
+const TruthReply = Of.extend({
+  /** Formatted like an output; null if the document does not state it. */
+  value: z.string().nullable(),
+  /** The place where it was entered. */
+  source: z.enum(['studio', 'review']),
+  /** Evidence of the value; null if nobody has marked it. */
+  evidence: EvidenceTreeReply.nullable(),
+  /** Value that the machine had read, if a review corrected it. */
+  machine_value: z.string().nullable(),
+  /**
+   * A contradicting value that somebody else entered. Neither is used until one of them is
+   * confirmed again.
+   */
+  contradicted_by: z
+    .object({
+      value: z.string().nullable(),
+      source: z.enum(['studio', 'review']),
+      created_by: z.string().nullable(),
+      modified_at: Timestamp,
+    })
+    .nullable(),
+  /** The name of who said it; null where they are no member any longer. */
+  created_by: z.string().nullable(),
+  modified_at: Timestamp,
+})
+export type TruthReply = z.output<typeof TruthReply>
+
+/** Lists the expected values of the project's current documents. */
+export const listTruths = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/truths/',
+  who: 'member',
+  params: ToolId,
+  reply: z.array(TruthReply),
+})
+
+/** Replaces the previous expected value. */
+export const saveTruth = endpoint({
+  method: 'PUT',
+  path: '/prompt-studio/:tool_id/truths/',
+  who: 'member',
+  params: ToolId,
+  bodySize: 'texts',
+  body: Of.extend({ truth: z.string().max(maxValue).nullable() }),
+  reply: TruthReply,
+})
+
+export const deleteTruth = endpoint({
+  method: 'DELETE',
+  path: '/prompt-studio/:tool_id/truths/',
+  who: 'member',
+  status: 204,
+  params: ToolId,
+  body: Of,
+  reply: NoBody,
+})
+
+const Count = z.number().int()
+/** `checked` outputs were compared with a truth, and `right` of them say the same. */
+const Score = z.object({ profile_id: z.uuid(), checked: Count, right: Count })
+
+/** How often outputs are right, of the mode in which the project runs; computed anew with every call. */
+export const listScores = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/scores/',
+  who: 'member',
+  params: ToolId,
+  reply: z.object({
+    truths: Count,
+    profiles: z.array(
+      Score.extend({
+        /** Cost of all outputs of the profile; null if unknown. */
+        cost_in_dollars: z.number().nullable(),
+        /** Average duration of a run. */
+        seconds: z.number().nullable(),
+      }),
+    ),
+    prompts: z.array(Score.extend({ prompt_id: z.uuid() })),
+    outputs: z.array(Of.extend({ profile_id: z.uuid(), is_right: z.boolean() })),
+  }),
+})

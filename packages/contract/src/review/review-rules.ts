@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { SentNumber } from '../wire/wire.ts'
+
+const ruleOperators = [
+  'less',
+  'greater',
+  'equal',
+  'not_equal',
+  'less_or_equal',
+  'greater_or_equal',
+  'starts_with',
+  'ends_with',
+  'contains',
+  'not_contains',
+] as const
+export type RuleOperator = (typeof ruleOperators)[number]
+
+/** More are dropped. */
+const maxRuleChildren = 2
+const maxDepth = 8
+
+/**
+ * A condition on a field of the tool: its value, its confidence in percent, or the value under a
+ * key in it; or on a check, by name or on any check if none is named: `confirmed`, `contradicted`
+ * or `not_judged`.
+ */
+export const RuleCondition = z.object({
+  id: z.string().max(64).optional(),
+  field: z
+    .string()
+    .regex(
+      /^(?:value|confidence|json|check):/,
+      'A field is value:…, confidence:…, json:… or check:….',
+    ),
+  operator: z.enum(ruleOperators),
+  value: z.union([z.string(), z.number(), z.object({ key: z.string().min(1), value: z.string() })]),
+})
+export type RuleCondition = z.output<typeof RuleCondition>
+
+export type RuleTree = {
+  readonly id?: string | undefined
+  readonly combinator: 'and' | 'or'
+  readonly not?: boolean | undefined
+  readonly rules: readonly (RuleCondition | RuleTree)[]
+}
+
+const groupAt = (depth: number): z.ZodType<RuleTree> =>
+  z.lazy(() =>
+    z.object({
+      id: z.string().max(64).optional(),
+      combinator: z.enum(['and', 'or']),
+      not: z.boolean().optional(),
+      rules: z
+        .array(depth < maxDepth ? z.union([RuleCondition, groupAt(depth + 1)]) : RuleCondition)
+        .max(100)
+        .transform((rules) => rules.slice(0, maxRuleChildren)),
+    }),
+  )
+
+export const RuleTree = groupAt(1)
+export const emptyRules: RuleTree = { combinator: 'and', rules: [] }
+
+/** Clients send the tree as it is, or written out; nothing, and an object without a field, is an empty one. */
+const SentTree = z.preprocess((value) => {
+  const tree = typeof value === 'string' ? asWritten(value) : value
+  return isNothing(tree) ? emptyRules : tree
+}, RuleTree)
+
+function asWritten(text: string): unknown {
+  try {
+    return text.trim() === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const isNothing = (tree: unknown): boolean =>
+  tree === null ||
+  (typeof tree === 'object' && !Array.isArray(tree) && Object.keys(tree).length === 0)
+
+export const RuleLogic = z.enum(['OR', 'AND'])
+export type RuleLogic = z.output<typeof RuleLogic>
+
+export const SyncTarget = z.enum(['DB', 'Queue'])
+export type SyncTarget = z.output<typeof SyncTarget>
+
+/** The dial: at most so many wrong values of a thousand that go on without review; null: nobody has said. */
+const WrongPerThousand = z.number().int().min(1).max(500).nullable()
+
+const Percentage = SentNumber.pipe(z.number().min(0).max(100))
+
+export const ReviewRule = z.object({
+  id: z.uuid(),
+  workflow: z.uuid(),
+  percentage: z.number(),
+  rule_logic: RuleLogic,
+  rule_json: RuleTree,
+  rule_string: z.string(),
+  wrong_per_thousand: WrongPerThousand,
+})
+export type ReviewRule = z.output<typeof ReviewRule>
+
+export const ReviewRuleFields = z.object({
+  workflow: z.uuid(),
+  percentage: Percentage.default(0),
+  rule_logic: RuleLogic.default('OR'),
+  rule_json: SentTree.default(emptyRules),
+  rule_string: z.string().max(20_000).default(''),
+  /** Stays as it is where a client does not know of it. */
+  wrong_per_thousand: WrongPerThousand.optional(),
+})
+export type ReviewRuleFields = z.output<typeof ReviewRuleFields>
+
+const OfWorkflow = z.object({ workflow_id: z.uuid() })
+const Id = z.object({ id: z.uuid() })
+
+export const getReviewRule = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/workflow/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: ReviewRule }),
+})
+
+/** Lists the workflows whose files can be reviewed, by name. */
+export const listReviewableWorkflows = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/workflows/',
+  who: 'member',
+  reply: z.object({
+    data: z.array(z.object({ workflow_id: z.uuid(), workflow_name: z.string() })),
+  }),
+})
+
+/** Lists the fields that rules of a workflow can refer to; null while it has no tool. */
+export const listRuleFields = endpoint({
+  method: 'GET',
+  path: '/manual_review/db_rules/fields/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: z.array(z.string()).nullable() }),
+})
+
+export const createReviewRule = endpoint({
+  method: 'POST',
+  path: '/manual_review/db_rules/',
+  who: 'member',
+  status: 201,
+  body: ReviewRuleFields,
+  reply: ReviewRule,
+})
+
+export const updateReviewRule = endpoint({
+  method: 'PATCH',
+  path: '/manual_review/db_rules/:id/',
+  who: 'member',
+  params: Id,
+  body: ReviewRuleFields,
+  reply: ReviewRule,
+})
+
+export const ReviewSetting = z.object({ id: z.uuid(), workflow: z.uuid(), sync_with: SyncTarget })
+export type ReviewSetting = z.output<typeof ReviewSetting>
+
+const ReviewSettingFields = z.object({ workflow: z.uuid(), sync_with: SyncTarget })
+
+export const getReviewSetting = endpoint({
+  method: 'GET',
+  path: '/manual_review/settings/workflow/:workflow_id/',
+  who: 'member',
+  params: OfWorkflow,
+  reply: z.object({ data: ReviewSetting }),
+})
+
+export const createReviewSetting = endpoint({
+  method: 'POST',
+  path: '/manual_review/settings/',
+  who: 'member',
+  status: 201,
+  body: ReviewSettingFields,
+  reply: ReviewSetting,
+})
+
+export const updateReviewSetting = endpoint({
+  method: 'PATCH',
+  path: '/manual_review/settings/:id/',
+  who: 'member',
+  params: Id,
+  body: ReviewSettingFields,
+  reply: ReviewSetting,
+})
+
+const AutoApproval = z.object({
+  auto_approved_document_classes: z.array(z.string()).max(1000),
+  auto_approved_users: z.array(z.string()).max(1000).default([]),
+})
+
+export const listAutoApproval = endpoint({
+  method: 'GET',
+  path: '/manual_review/auto_approval_settings/',
+  who: 'member',
+  reply: z.array(AutoApproval),
+})
+
+/** Replaces the previous setting. */
+export const saveAutoApproval = endpoint({
+  method: 'POST',
+  path: '/manual_review/auto_approval_settings/',
+  who: 'member',
+  body: AutoApproval,
+  reply: AutoApproval,
+})

@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { EvidenceReply, EvidenceTreeReply } from '../prompt-studio/evidence.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { Timestamp } from '../wire/wire.ts'
+
+const reviewTypes = ['review', 'approve', 'simple_review', 'simple_approve', 'download'] as const
+export const ReviewType = z.enum(reviewTypes)
+export type ReviewType = z.output<typeof ReviewType>
+
+/** The id of a workflow, or the name of one where no other has it. */
+const ClassName = z.string().min(1).max(255)
+const OfClass = z.object({ class_name: ClassName })
+const WithType = OfClass.extend({ type: ReviewType.default('review') })
+const Message = z.object({ message: z.string() })
+
+const DocumentClass = z.object({ workflow_id: z.uuid(), workflow_name: z.string() })
+export type DocumentClass = z.output<typeof DocumentClass>
+
+export const listDocumentClasses = endpoint({
+  method: 'GET',
+  path: '/manual_review/document_classes/',
+  who: 'member',
+  reply: z.object({ data: z.array(DocumentClass) }),
+})
+
+export const listDocumentClassesOfApi = endpoint({
+  ...listDocumentClasses,
+  path: '/manual_review/document_classes_api/',
+})
+
+/** A file whose values people look at. */
+export const QueueItem = z.object({
+  id: z.uuid(),
+  file: z.string(),
+  file_name: z.string(),
+  /** The bytes in base64; null of a large file, which is fetched from `file_url`. */
+  file_content: z.string().nullable(),
+  file_url: z.string(),
+  fileType: z.string(),
+  position: z.number().int(),
+  result: z.object({
+    output: z.record(z.string(), z.unknown()),
+    metadata: z.record(z.string(), z.unknown()),
+  }),
+  workflow_id: z.uuid(),
+  workflow_name: z.string(),
+  is_edited: z.boolean(),
+  /** Reason why the file was sent to review. */
+  reason: z.string(),
+  /** Reason why an approver sent it back. */
+  note: z.string().nullable(),
+  hitl_queue_name: z.string(),
+  hitl_packet_id: z.string().nullable(),
+  /** End of the reviewer's exclusive hold. */
+  held_until: Timestamp.nullable(),
+})
+export type QueueItem = z.output<typeof QueueItem>
+
+/** Gives the item that the caller holds, else takes the next one; null when none waits. */
+export const fetchNextItem = endpoint({
+  method: 'GET',
+  path: '/manual_review/next/',
+  who: 'member',
+  query: WithType,
+  reply: z.object({ data: QueueItem.nullable(), message: z.string().optional() }),
+})
+
+export const fetchNextItemOfApi = endpoint({ ...fetchNextItem, path: '/manual_review/next_api/' })
+
+/** What the caller will probably be given next, which nobody holds by that: its pages may be fetched ahead. */
+export const peekNextItem = endpoint({
+  method: 'GET',
+  path: '/manual_review/upcoming/',
+  who: 'member',
+  query: WithType,
+  reply: z.object({ data: z.object({ id: z.uuid() }).nullable() }),
+})
+
+/** With the type `approve` it goes to the end of the finished reviews, with what the next approver is to know. */
+export const returnItem = endpoint({
+  method: 'POST',
+  path: '/manual_review/return_to_queue/',
+  who: 'member',
+  body: WithType.extend({ reason: z.string().trim().max(2000).optional() }),
+  reply: Message,
+})
+
+const Count = z.number().int()
+
+export const QueueDetails = z.object({
+  pending_review_count: Count,
+  in_progress_count: Count,
+  finished_review_count: Count,
+  approval_in_progress_count: Count,
+  approved_queue_count: Count,
+})
+export type QueueDetails = z.output<typeof QueueDetails>
+
+export const getQueueDetails = endpoint({
+  method: 'GET',
+  path: '/manual_review/queue_details/',
+  who: 'member',
+  query: OfClass,
+  reply: QueueDetails,
+})
+
+export const finishReview = endpoint({
+  method: 'POST',
+  path: '/manual_review/finish_review/',
+  who: 'member',
+  body: OfClass,
+  reply: Message,
+})
+
+export const approveItem = endpoint({
+  method: 'POST',
+  path: '/manual_review/approve/',
+  who: 'member',
+  body: OfClass,
+  reply: Message,
+})
+
+/** The whole output, nested as it is; clients send it as JSON or written out. */
+const Output = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value)
+    } catch {
+      return value
+    }
+  },
+  z.record(z.string(), z.unknown()),
+)
+
+export const saveEdits = endpoint({
+  method: 'PATCH',
+  path: '/manual_review/edited_data/',
+  who: 'member',
+  bodySize: 'texts',
+  body: WithType.extend({
+    updated_data: Output,
+    /**
+     * Evidence of the values by field, in the format of `evidence_data`; omitted fields keep
+     * theirs.
+     */
+    updated_evidence: z.record(z.string(), EvidenceTreeReply).optional(),
+  }),
+  reply: Message,
+})
+
+/** Saves the edits and moves the item on, in one go. */
+export const finishReviewOfApi = endpoint({
+  method: 'POST',
+  path: '/manual_review/finish_review_api/',
+  who: 'member',
+  bodySize: 'texts',
+  body: OfClass.extend({
+    type: z.enum(['simple_review', 'simple_approve']).default('simple_review'),
+    updated_data: Output,
+  }),
+  reply: Message,
+})
+
+const ApprovedItem = z.object({
+  id: z.uuid(),
+  position: z.number().int(),
+  file_name: z.string(),
+  approved_at: Timestamp,
+  approved_by: z.string().nullable(),
+  is_edited: z.boolean(),
+})
+export type ApprovedItem = z.output<typeof ApprovedItem>
+
+export const listApprovedItems = endpoint({
+  method: 'GET',
+  path: '/manual_review/approved_queue_details/',
+  who: 'member',
+  query: OfClass,
+  reply: z.object({ data: z.array(ApprovedItem) }),
+})
+
+export const getApprovedItem = endpoint({
+  method: 'GET',
+  path: '/manual_review/approved_queue_item/',
+  who: 'member',
+  query: OfClass.extend({ position: z.coerce.number().int() }),
+  reply: z.object({ data: QueueItem }),
+})
+
+/** All approved results of a class as a file; it takes none of them from the queue. */
+export const downloadApproved = endpoint({
+  method: 'GET',
+  path: '/manual_review/approved_queue_download/',
+  who: 'member',
+  query: OfClass.extend({ format: z.enum(['json', 'csv']).default('json') }),
+  reply: z.never(),
+})
+
+const ItemPath = z.object({ id: z.uuid() })
+
+export const getItemFile = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/file/',
+  who: 'member',
+  params: ItemPath,
+  reply: z.never(),
+})
+
+export const listItemPages = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/pages/',
+  who: 'member',
+  params: ItemPath,
+  reply: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
+})
+
+export const drawItemPage = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/page/',
+  who: 'member',
+  params: ItemPath,
+  query: z.object({
+    page: z.coerce.number().int().min(0).max(100_000),
+    width: z.coerce.number().int().min(1).max(4000).default(1000),
+  }),
+  reply: z.never(),
+})
+
+const Points = z.coerce.number().min(0).max(100_000)
+
+/** What stands in a box on a page, in points from its top left corner; over nothing an empty text, found nowhere. */
+export const getWordsOnPage = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/words/',
+  who: 'member',
+  params: ItemPath,
+  query: z.object({
+    page: z.coerce.number().int().min(0).max(100_000),
+    left: Points,
+    top: Points,
+    right: Points,
+    bottom: Points,
+  }),
+  reply: z.object({
+    text: z.string(),
+    /** Set if the text is a number, with nothing but its currency beside it. */
+    number: z.number().nullable(),
+    evidence: EvidenceReply.nullable(),
+  }),
+})
+
+export const ReviewEvent = z.object({
+  at: Timestamp,
+  who: z.string().nullable(),
+  kind: z.string(),
+  field: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Evidence of the new value, if the editor selected it. */
+  places: z.array(EvidenceReply).nullable(),
+  note: z.string().nullable(),
+})
+export type ReviewEvent = z.output<typeof ReviewEvent>
+
+/** Lists what was done to an item and by whom, newest first. */
+export const listItemEvents = endpoint({
+  method: 'GET',
+  path: '/manual_review/items/:id/events/',
+  who: 'member',
+  params: ItemPath,
+  reply: z.object({ data: z.array(ReviewEvent) }),
+})

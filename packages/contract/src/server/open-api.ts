@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+
+/** All that the server can be asked, in OpenAPI 3.1: made from the same descriptions that it checks requests by. */
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  who: 'anyone',
+  reply: z.looseObject({
+    openapi: z.string(),
+    paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  }),
+})

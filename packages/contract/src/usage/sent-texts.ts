@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** How many calls of a run are shown, and how many letters of each. */
+export const maxSentCalls = 200
+export const maxSentCharacters = 200_000
+
+/** One call as it left the house. */
+const SentCall = z.object({
+  /** Purpose of the call, such as `total/answer`. */
+  step: z.string(),
+  model: z.string(),
+  system: z.string(),
+  prompt: z.string(),
+  /** There was more of it. */
+  is_cut: z.boolean(),
+})
+
+/**
+ * Original value of a placeholder; null if neither the document nor the prompt contains it any
+ * more.
+ */
+const SentPlaceholder = z.object({ placeholder: z.string(), original: z.string().nullable() })
+
+/**
+ * Texts that were sent to external services, with placeholders. Calls that are no longer stored are
+ * omitted.
+ */
+export const SentTexts = z.object({
+  calls: z.array(SentCall),
+  placeholders: z.array(SentPlaceholder),
+})
+export type SentTexts = z.output<typeof SentTexts>

@@ -1,0 +1,272 @@
+import type { Question } from '@recto/provider-spec/answer'
+import { type BusinessField, businessFields, getBusinessField } from '../labels/business-fields.ts'
+import { toPhraseKey, toQuestionPhrase, wordWindows } from '../labels/phrases.ts'
+import { keyToWords } from '../values/fold.ts'
+import {
+  asksOnlyForName,
+  customerWords,
+  dateWords,
+  deliveryWords,
+  ignoredWords,
+  imperativeWords,
+  normalizeUmlauts,
+  sellerWords,
+  subjectWords,
+  titleWords,
+} from './question-words.ts'
+
+/** A question with the business field that its words ask for. */
+export type FieldQuestion = {
+  readonly question: Question
+  /** The phrases of the question that a label can repeat. */
+  readonly phrases: readonly (readonly string[])[]
+  readonly field: BusinessField | undefined
+  /** The party that the value belongs to, if the question names one other than the seller. */
+  readonly party?: 'customer' | 'delivery' | undefined
+  /** Whether the question names the seller. */
+  readonly isAboutSeller?: boolean
+}
+
+const partyFields: ReadonlySet<string> = new Set([
+  'vat-id',
+  'company-number',
+  'email',
+  'phone',
+  'mobile',
+  'fax',
+  'website',
+  'street',
+  'city',
+  'postcode',
+  'state',
+  'country',
+  'address',
+])
+
+/** Whether each party of a document can have the field. */
+export const isPartyField = ({ name }: BusinessField): boolean => partyFields.has(name)
+
+/** Reads the key first, because it is meant to be short, then the prompt. */
+export function toFieldQuestion(question: Question): FieldQuestion {
+  const key = toQuestionPhrase(keyToWords(question.key)).map(normalizeUmlauts)
+  const prompt = dropImperative(toQuestionPhrase(question.prompt)).filter(
+    (word) => !ignoredWords.has(word),
+  )
+  const words = [key, prompt].filter((words) => words.length > 0)
+  // A prompt that contains the key and more words is more precise: `reference` and `payment
+  // reference`.
+  const isMore = prompt.length > key.length && key.every((word) => prompt.includes(word))
+  const fuller = isMore ? recognizeField(prompt, question, 0.99) : undefined
+  const recognizedField =
+    fuller ?? recognizeField(key, question, 0.75) ?? recognizeField(prompt, question, 0.6)
+  const isAboutSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
+  return {
+    question,
+    phrases: words,
+    isAboutSeller,
+    ...(recognizedField ?? { field: undefined }),
+  }
+}
+
+/** `Return the total` asks for the total, `return date` for the date of a return. */
+function dropImperative(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !ignoredWords.has(word))
+  const [order = '', next = ''] = words.slice(first)
+  return imperativeWords.has(order) && !dateWords.has(next) && words.length > 2
+    ? words.slice(first + 1)
+    : words
+}
+
+type RecognizedField = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
+
+function recognizeField(
+  words: readonly string[],
+  question: Question,
+  share: number,
+): RecognizedField | undefined {
+  const whole = findBestField(words, question, share)
+  const party = findParty(words)
+  if (party) return recognizePartyField(words, question, { fieldOfAllWords: whole, party, share })
+  const field =
+    whole ??
+    recognizeSellerField(words, question, share) ??
+    recognizeSubjectField(words, question) ??
+    recognizeDocumentDate(words, question)
+  return field && { field }
+}
+
+/** Recognizes questions for the date of a document: `Datum der Mahnung`. */
+function recognizeDocumentDate(
+  words: readonly string[],
+  { type }: Question,
+): BusinessField | undefined {
+  const rest = dropDocumentTitle(words)
+  const isDay = rest.length > 0 && rest.every((word) => dateWords.has(word))
+  return isDay && type === 'date' ? getBusinessField('date') : undefined
+}
+
+/** A question about the sender of a letter can mention the kind of document. */
+const dropDocumentTitle = (words: readonly string[]): readonly string[] => {
+  const rest = words.filter((word) => !titleWords.has(word))
+  return rest.length + 1 === words.length ? rest : words
+}
+
+const addressWords = new Set(
+  getBusinessField('address')
+    .labels.filter(({ length }) => length === 1)
+    .flat(),
+)
+
+/**
+ * Recognizes questions about the subject: `Name der Mitarbeiterin`. A document about one person
+ * labels their name only as a name.
+ */
+function recognizeSubjectField(
+  words: readonly string[],
+  { type }: Question,
+): BusinessField | undefined {
+  const rest = words.filter((word) => !subjectWords.has(word))
+  if (rest.length === words.length || rest.length === 0 || type !== 'text') return undefined
+  if (rest.every((word) => addressWords.has(word))) return getBusinessField('customer-address')
+  return asksOnlyForName(rest) ? getBusinessField('full-name') : undefined
+}
+
+/** Recognizes questions about the seller: `Name des Geschäfts`. */
+function recognizeSellerField(
+  words: readonly string[],
+  question: Question,
+  share: number,
+): BusinessField | undefined {
+  const rest = words.filter((word) => !sellerWords.has(word))
+  if (
+    rest.length < words.length &&
+    asksOnlyForName(dropDocumentTitle(rest)) &&
+    question.type === 'text'
+  )
+    return getBusinessField('seller-name')
+  return findBestField(rest, question, share)
+}
+
+function findParty(words: readonly string[]): 'customer' | 'delivery' | undefined {
+  if (words.some((word) => customerWords.has(word))) return 'customer'
+  return words.some((word) => deliveryWords.has(word)) ? 'delivery' : undefined
+}
+
+type PartyQuestion = {
+  readonly fieldOfAllWords: BusinessField | undefined
+  readonly party: 'customer' | 'delivery'
+  readonly share: number
+}
+
+const customerFields: ReadonlySet<string> = new Set([
+  'customer-name',
+  'customer-number',
+  'customer-address',
+  'order-number',
+  'delivery-name',
+  'delivery-address',
+  'delivery-date',
+  'delivery-number',
+  'shipping',
+])
+
+/** Finds a field of the party itself, or one that each party has. */
+function recognizePartyField(
+  words: readonly string[],
+  question: Question,
+  { fieldOfAllWords, party, share }: PartyQuestion,
+): RecognizedField | undefined {
+  if (fieldOfAllWords && customerFields.has(fieldOfAllWords.name)) return { field: fieldOfAllWords }
+  const rest = words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word))
+  if (asksOnlyForName(dropDocumentTitle(rest)) && question.type === 'text')
+    return { field: getBusinessField(`${party}-name`) }
+  const ownField = findBestField(rest, question, share)
+  if (ownField?.name === 'address') return { field: getBusinessField(`${party}-address`) }
+  if (ownField && isPartyField(ownField)) return { field: ownField, party }
+  return party === 'delivery' && fieldOfAllWords ? { field: fieldOfAllWords } : undefined
+}
+
+type FieldPhrase = { readonly field: BusinessField; readonly words: readonly string[] }
+
+/**
+ * Phrases with which questions ask for fields, by the key of the phrase, because most questions
+ * contain few of them.
+ */
+const phrasesByKey: ReadonlyMap<string, readonly FieldPhrase[]> = Map.groupBy(
+  businessFields.flatMap((field) => field.questionPhrases.map((words) => ({ field, words }))),
+  ({ words }) => toPhraseKey(words),
+)
+const fieldOrder = new Map(businessFields.map((field, index) => [field, index]))
+const phraseLengths = [
+  ...new Set(
+    businessFields.flatMap(({ questionPhrases }) => questionPhrases.map(({ length }) => length)),
+  ),
+]
+
+/** Maximum number of different words in the phrases of one field. */
+const maxCoveredWords = Math.max(
+  ...businessFields.map(({ questionPhrases }) => new Set(questionPhrases.flat()).size),
+)
+
+/** Finds the field that covers most of the words, if it covers at least that share of them. */
+function findBestField(
+  words: readonly string[],
+  { type }: Question,
+  share: number,
+): BusinessField | undefined {
+  if (words.length * share > maxCoveredWords) return undefined
+  const rankedFields = computeCoverages(findPhrasePositions(words))
+    .filter(({ field }) => canAnswerType(field, type))
+    .toSorted(
+      (a, b) =>
+        b.coveredWords - a.coveredWords ||
+        getRank(a.field, type) - getRank(b.field, type) ||
+        a.firstIndex - b.firstIndex ||
+        (fieldOrder.get(a.field) ?? 0) - (fieldOrder.get(b.field) ?? 0),
+    )
+  const best = rankedFields[0]
+  return best && best.coveredWords / words.length >= share ? best.field : undefined
+}
+
+/** `vat` can be an amount or an identifier: only number questions prefer the amount. */
+function getRank({ kind }: BusinessField, type: Question['type']): number {
+  return kind === 'amount' && type === 'text' ? 1 : 0
+}
+
+function canAnswerType({ kind }: BusinessField, type: Question['type']): boolean {
+  if (type === 'text') return true
+  if (type === 'number') return ['amount', 'count', 'percent', 'identifier'].includes(kind)
+  return kind === type
+}
+
+type FieldCoverage = {
+  readonly field: BusinessField
+  /** Number of words in the field's phrases that occur in the question. */
+  readonly coveredWords: number
+  /** Index of the first of these words: a question names what it asks for before the party. */
+  readonly firstIndex: number
+}
+
+/** First position of each sequence of words that can ask for a field, by its key. */
+function findPhrasePositions(words: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const length of phraseLengths) {
+    for (const [from, window] of wordWindows(words, length).entries()) {
+      const name = toPhraseKey(window)
+      if (!places.has(name)) places.set(name, from)
+    }
+  }
+  return places
+}
+
+/** Computes the coverage of each field with a phrase in the question. */
+function computeCoverages(places: ReadonlyMap<string, number>): readonly FieldCoverage[] {
+  const matches = [...places].flatMap(([name, from]) =>
+    (phrasesByKey.get(name) ?? []).map(({ field, words }) => ({ field, words, from })),
+  )
+  return [...Map.groupBy(matches, ({ field }) => field)].map(([field, matchesOfField]) => ({
+    field,
+    coveredWords: new Set(matchesOfField.flatMap(({ words }) => words)).size,
+    firstIndex: Math.min(...matchesOfField.map(({ from }) => from)),
+  }))
+}

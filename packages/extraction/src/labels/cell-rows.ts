@@ -1,0 +1,101 @@
+import type { Box, DocumentText, Page } from '@recto/document-text/model'
+import { heightOf, middle } from '../align/boxes.ts'
+import { type Passage, passageOf } from '../align/passage.ts'
+
+/** Words side by side at one height, split into cells where the gap is wider than a space. */
+export type CellRow = { readonly page: number; readonly cells: readonly Passage[] }
+
+/** Minimum gap between two cells, in letter widths; a space is about half a letter wide. */
+const cellGap = 1.7
+
+/** Finds the rows of every page from top to bottom, with their cells from left to right. */
+export function findCellRows(document: DocumentText): readonly CellRow[] {
+  return document.pages.flatMap((page, pageIndex) =>
+    groupByHeight(page).map((words) => ({
+      page: pageIndex,
+      cells: splitAtGaps(page, words).map((cell) => passageOf(document, pageIndex, cell)),
+    })),
+  )
+}
+
+function groupByHeight(page: Page): readonly (readonly number[])[] {
+  const order = page.words
+    .map((word, index) => ({ i: index, box: word.box }))
+    .filter(({ i }) => page.words[i]?.text.trim() !== '')
+    .toSorted((a, b) => middle(a.box) - middle(b.box))
+  const maxDistance =
+    0.7 * order.reduce((maxHeight, { box }) => Math.max(maxHeight, heightOf(box)), 0)
+  const rows: WordRow[] = []
+  for (const { i: index, box } of order) {
+    const row = findRowAt(rows, box, maxDistance)
+    if (row) row.words.push(index)
+    else rows.push({ words: [index], box })
+  }
+  return rows
+    .toSorted((a, b) => middle(a.box) - middle(b.box))
+    .map(({ words }) => words.toSorted((a, b) => getLeft(page, a) - getLeft(page, b)))
+}
+
+type WordRow = { readonly words: number[]; readonly box: Box }
+
+/** Finds the last row at the height of a word; rows above `maxDistance` cannot match. */
+function findRowAt(rows: readonly WordRow[], box: Box, maxDistance: number): WordRow | undefined {
+  const minMiddle = middle(box) - maxDistance
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index]
+    if (!row || middle(row.box) < minMiddle) return undefined
+    if (isSameHeight(row.box, box)) return row
+  }
+  return undefined
+}
+
+/** Words of different sizes share a baseline, words of one size share their middle. */
+function isSameHeight(a: Box, b: Box): boolean {
+  const minHeight = Math.min(heightOf(a), heightOf(b))
+  const maxHeight = Math.max(heightOf(a), heightOf(b))
+  return Math.abs(middle(a) - middle(b)) < minHeight / 2 || Math.abs(a[3] - b[3]) < maxHeight / 5
+}
+
+function splitAtGaps(page: Page, words: readonly number[]): readonly (readonly number[])[] {
+  const letterCount = words.reduce((sum, index) => sum + (page.words[index]?.text.length ?? 0), 0)
+  const totalWidth = words.reduce((sum, index) => sum + getWidth(page.words[index]?.box), 0)
+  const maxGap = cellGap * (totalWidth / Math.max(letterCount, 1))
+  const cells: number[][] = []
+  for (const index of words) {
+    const previous = cells.at(-1)?.at(-1)
+    const gap =
+      previous === undefined
+        ? Number.POSITIVE_INFINITY
+        : getLeft(page, index) - getRight(page, previous)
+    if (gap > maxGap && !isSignOfAmount(page, previous, index)) cells.push([index])
+    else cells.at(-1)?.push(index)
+  }
+  return cells
+}
+
+const maxDistanceToAmount = 8
+
+/** A currency sign belongs to its amount, however far apart a receipt prints them. */
+function isSignOfAmount(page: Page, previous: number | undefined, next: number): boolean {
+  const sign = page.words[previous ?? -1]
+  const amount = page.words[next]
+  if (!sign || !amount || !isCurrencySign(sign.text) || !/^[-–]?\d/.test(amount.text)) return false
+  return amount.box[0] - sign.box[2] < maxDistanceToAmount * heightOf(sign.box)
+}
+
+const isCurrencySign = (text: string): boolean =>
+  /^(?:\p{Sc}|[A-Z]{1,2}\$|RM|Rs\.?|Rp\.?|CHF|Fr\.|kr\.?|zł|Kč|EUR|USD|GBP|INR|CAD|AUD|NZD|SGD|HKD|MYR|SEK|NOK|DKK|PLN|CZK)$/u.test(
+    text,
+  )
+
+function getLeft(page: Page, word: number): number {
+  return page.words[word]?.box[0] ?? 0
+}
+
+function getRight(page: Page, word: number): number {
+  return page.words[word]?.box[2] ?? 0
+}
+
+function getWidth(box: Box | undefined): number {
+  return box ? box[2] - box[0] : 0
+}
