@@ -45,8 +45,8 @@ const vatForms: Readonly<Record<string, (chance: Chance) => string>> = {
   },
   DE(chance) {
     const digits = chance.digits(8)
-    const product = [...digits].reduce((index, digit) => {
-      const sum = (Number(digit) + index) % 10
+    const product = [...digits].reduce((previous, digit) => {
+      const sum = (Number(digit) + previous) % 10
       return (2 * (sum === 0 ? 10 : sum)) % 11
     }, 10)
     return `DE${digits}${(11 - product) % 10}`

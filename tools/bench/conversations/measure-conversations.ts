@@ -89,7 +89,7 @@ export const measureConversations: Part = async ({ isQuick, print }) => {
   }
   const complaints = rows
     // In one moment the built-in embedding has fifty questions before it, and is a model as well.
-    .filter(({ profile, within: transaction }) => transaction > 0 || profile === 'whole texts')
+    .filter(({ profile, within: spreadSeconds }) => spreadSeconds > 0 || profile === 'whole texts')
     .filter(({ first, model }) => first.p95 - model > mostMilliseconds)
     .map(({ profile, first }) => `${profile}: ${first.p95.toFixed(0)} ms until the first`)
   return { figures: rows, tables: [present(rows)], broken: complaints }
@@ -112,7 +112,7 @@ type Times = { readonly first: number; readonly whole: number }
 async function askTogether(
   admin: Person,
   origin: string,
-  { appId, count, within: transaction }: Asked,
+  { appId, count, within: spreadSeconds }: Asked,
 ): Promise<readonly Times[]> {
   const line = openLine(origin, { cookies: await admin.cookies() })
   await line.opened
@@ -128,7 +128,7 @@ async function askTogether(
   for (let n = 0; n < count; n++) conversations.push(await converse(admin, appId))
   const times = await Promise.all(
     conversations.map(async ({ id, ask }, n) => {
-      await sleep((n * transaction) / count)
+      await sleep((n * spreadSeconds) / count)
       const start = performance.now()
       const { status } = await ask(`What is the total of order ${n}?`)
       if (status !== 200) throw new Error(`A question was answered by ${status}.`)
@@ -190,10 +190,10 @@ const heading = [
 const present = (rows: readonly Row[]): string =>
   table([
     heading,
-    ...rows.map(({ profile, chats, within: transaction, model, first, whole }) => {
+    ...rows.map(({ profile, chats, within: spreadSeconds, model, first, whole }) => {
       const figures = [
         chats,
-        transaction,
+        spreadSeconds,
         model,
         first.p50,
         first.p95,

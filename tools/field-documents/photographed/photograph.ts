@@ -78,14 +78,14 @@ function cellsOf(
 ): readonly Placed[] {
   let y = chance.whole(10, 140)
   return lines.flatMap((line) => {
-    const index = { y, size: line.size ?? size }
-    y += index.size * (chance.whole(135, 165) / 100)
-    const lengthOf = ({ text }: Cell) => letterWidth * index.size * text.length
+    const placement = { y, size: line.size ?? size }
+    y += placement.size * (chance.whole(135, 165) / 100)
+    const lengthOf = ({ text }: Cell) => letterWidth * placement.size * text.length
     const centred = Math.max(4, (width - lengthOf(line)) / 2)
-    const first = { ...index, cell: line, left: line.align === 'left' ? margin : centred }
+    const first = { ...placement, cell: line, left: line.align === 'left' ? margin : centred }
     const { right } = line
     if (!right) return [first]
-    return [first, { ...index, cell: right, left: width - margin - lengthOf(right) }]
+    return [first, { ...placement, cell: right, left: width - margin - lengthOf(right) }]
   })
 }
 

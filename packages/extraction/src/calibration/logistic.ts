@@ -42,8 +42,8 @@ export function fitLogistic(truths: readonly Judged[]): Logistic {
 type Point = { readonly x: number; readonly isRight: boolean }
 
 function logOddsOf(confidence: number): number {
-  const transaction = Math.min(most, Math.max(1 - most, confidence))
-  return Math.log(transaction / (1 - transaction))
+  const clamped = Math.min(most, Math.max(1 - most, confidence))
+  return Math.log(clamped / (1 - clamped))
 }
 
 const moved = (fit: Logistic, step: Logistic, part: number): Logistic => ({

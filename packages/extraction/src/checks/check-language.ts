@@ -86,8 +86,8 @@ export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment
   for (const by of ['int', 'double']) {
     language.registerFunction(
       `near(field, field, ${by}): bool`,
-      (a: FieldValue, b: FieldValue, transaction: number | bigint) =>
-        Math.abs(numberOf(a) - numberOf(b)) <= Number(transaction) + 1e-9,
+      (a: FieldValue, b: FieldValue, tolerance: number | bigint) =>
+        Math.abs(numberOf(a) - numberOf(b)) <= Number(tolerance) + 1e-9,
     )
     language.registerFunction(
       `valueOr(field, ${by}): field`,

@@ -93,11 +93,11 @@ type Located = Error & { readonly summary?: string; readonly range?: { readonly 
 function problemOf(error: unknown, placeOf: (place: number) => number): CheckProblem {
   if (!(error instanceof Error)) throw error
   const { summary, range, message } = error as Located
-  const index = range && placeOf(range.start)
+  const offset = range && placeOf(range.start)
   const unknown = /^Unknown variable: (.+)$/.exec(summary ?? '')
   return {
     message: unknown ? `There is no field “${unknown[1]}”.` : `${summary ?? message}.`,
-    at: index,
+    at: offset,
   }
 }
 

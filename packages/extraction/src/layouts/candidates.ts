@@ -55,8 +55,8 @@ export function candidatesOf(
     const found = examples.map(({ document }) => findAnchor(document, anchor))
     return relations.flatMap((relation, simplicity) => {
       const passages = examples.map(({ document }, i) => {
-        const index = found[i]
-        return index && locate(index, relation, document.statics)
+        const anchor = found[i]
+        return anchor && locate(anchor, relation, document.statics)
       })
       if (passages.filter(Boolean).length < mostOf(examples.length)) return []
       return readings
@@ -135,9 +135,9 @@ function farness(
   anchor: Anchor,
   found: readonly (FoundAnchor | undefined | undefined)[],
 ): number {
-  const index = found.at(-1)
+  const lastMatch = found.at(-1)
   const example = examples.at(-1)
-  const word = index?.page.rows[index.row]?.words[index.to - 1]
+  const word = lastMatch?.page.rows[lastMatch.row]?.words[lastMatch.to - 1]
   const box = example?.boxes[0]
   if (!word || !box || !example) return 0
   const width = example.document.laid[anchor.page].page.width

@@ -32,13 +32,23 @@ export function pairWords(
   const there = Map.groupBy(other.keys(), (i) => other[i]?.letters ?? '')
   const here = Map.groupBy(page.keys(), (i) => page[i]?.letters ?? '')
   const found = page.flatMap((word, i) => {
-    const index = moved(frame, word)
+    const position = moved(frame, word)
     return (there.get(word.letters) ?? [])
       .map((j) => {
         const to = other[j]
-        if (!to || Math.abs(to.x - index.x) > nearAcross || Math.abs(to.y - index.y) > farthest)
+        if (
+          !to ||
+          Math.abs(to.x - position.x) > nearAcross ||
+          Math.abs(to.y - position.y) > farthest
+        )
           return undefined
-        return { here: i, there: j, at: index, shift: to.y - index.y, far: farness(index, to) }
+        return {
+          here: i,
+          there: j,
+          at: position,
+          shift: to.y - position.y,
+          far: farness(position, to),
+        }
       })
       .filter((value) => value !== undefined)
   })

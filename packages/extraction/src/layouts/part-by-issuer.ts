@@ -105,15 +105,15 @@ function wordsOf(
   return [...found.values()].flat()
 }
 
-function noteWord(found: Map<string, PlacedWord[]>, index: PlacedLetters, member: number): void {
-  const known = found.get(index.letters) ?? []
-  found.set(index.letters, known)
+function noteWord(found: Map<string, PlacedWord[]>, position: PlacedLetters, member: number): void {
+  const known = found.get(position.letters) ?? []
+  found.set(position.letters, known)
   const same = known.find(
     ({ x, y, members }) =>
       !members.has(member) &&
-      Math.abs(x - index.x) <= nearAcross &&
-      Math.abs(y - index.y) <= nearDown,
+      Math.abs(x - position.x) <= nearAcross &&
+      Math.abs(y - position.y) <= nearDown,
   )
   if (same) same.members.add(member)
-  else known.push({ ...index, members: new Set([member]) })
+  else known.push({ ...position, members: new Set([member]) })
 }

@@ -28,7 +28,8 @@ export function staticWords(pages: readonly (readonly PlacedLetters[])[]): reado
   const newest = pages.at(-1) ?? []
   const found: PlacedLetters[][] = newest.map((word) => [word])
   for (const page of pages.slice(0, -1)) {
-    for (const { there, at: index } of pairWords(page, newest, nearDown)) found[there]?.push(index)
+    for (const { there, at: position } of pairWords(page, newest, nearDown))
+      found[there]?.push(position)
   }
   const least = mostOf(pages.length)
   return found

@@ -49,8 +49,8 @@ export function takeWords(
     const tokens = line.tokens.filter(
       (token) => token.keys.some((key) => keys.includes(key)) && isFree(token),
     )
-    const transaction = tokens.filter((token) => !isInColumn || isIn(source, line, token, place))
-    const best = bestOf(transaction, (token) => distance(source, line, { token, place, last }))
+    const candidates = tokens.filter((token) => !isInColumn || isIn(source, line, token, place))
+    const best = bestOf(candidates, (token) => distance(source, line, { token, place, last }))
     if (!best) return true
     own(aligning, { at, line, cell }, best)
     last = best.to - 1

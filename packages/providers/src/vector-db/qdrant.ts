@@ -46,7 +46,7 @@ export const qdrant = defineProvider({
     const root = rootOf(url)
     const headers = omitUndefined({ 'api-key': key || undefined })
     const ask = askJson({ name: 'Qdrant', fetch, headers, errorKey: 'status' })
-    const at = (index: string, rest = '') => `${root}/collections/${index}${rest}`
+    const at = (collection: string, rest = '') => `${root}/collections/${collection}${rest}`
     const anything = z.looseObject({})
 
     const service: VectorService = {

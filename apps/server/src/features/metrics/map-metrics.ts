@@ -76,8 +76,8 @@ export const presentSeries = (buckets: readonly MetricBucket[]): MetricSeries['s
     metric_name: name,
     metric_type: typeOf(name),
     ...labels,
-    data: some.map(({ at: index, total, count }) => ({
-      timestamp: presentTime(index),
+    data: some.map(({ at: startsAt, total, count }) => ({
+      timestamp: presentTime(startsAt),
       value: total,
       count,
     })),

@@ -83,11 +83,12 @@ async function countPeriod(
   const now = new Date()
   const until = now < period.ends_at ? now : period.ends_at
   // The end of a period belongs to the next one.
-  const index = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
+  const reportedAt = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
   for (const price of plan.metered) {
     const used = await usedPages(transaction, price, { period, plan, textPlanId, until })
     const pages = used - (await sumReported(transaction, period, price.meter))
-    if (pages > 0) await insertReport(transaction, period, { meter: price.meter, pages, at: index })
+    if (pages > 0)
+      await insertReport(transaction, period, { meter: price.meter, pages, at: reportedAt })
   }
 }
 

@@ -28,7 +28,7 @@ const columns: readonly Column<ExecutionLog>[] = [
     key: 'time',
     title: 'Event time',
     width: 190,
-    render: ({ at: index }) => <time dateTime={index}>{exactTime(index)}</time>,
+    render: ({ at: loggedAt }) => <time dateTime={loggedAt}>{exactTime(loggedAt)}</time>,
   },
   {
     key: 'level',

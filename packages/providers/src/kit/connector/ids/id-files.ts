@@ -29,9 +29,9 @@ export type IdStore<N extends ItemById = ItemById> = {
   /** Or takes the one that somebody else has made meanwhile. */
   makeFolder(folderId: string, name: string, signal: AbortSignal): Promise<N>
   read(node: N, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
-  create(index: NewPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
+  create(place: NewPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   replace(node: N, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
-  moveTo(node: N, index: NewPlace, signal: AbortSignal): Promise<unknown>
+  moveTo(node: N, place: NewPlace, signal: AbortSignal): Promise<unknown>
   remove(node: N, signal: AbortSignal): Promise<unknown>
 }
 

@@ -33,16 +33,16 @@ export class SftpFiles implements Files {
     const { session, release } = await this.#shared.hold(signal)
     const own = segmentsOf(folder).join('/')
     const ask = requestsOf(session.sftp)
-    const transaction = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
+    const whileConnected = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
     try {
-      const handle = await transaction(ask.openFolder(this.#placeOf(folder)))
+      const handle = await whileConnected(ask.openFolder(this.#placeOf(folder)))
       try {
         for (;;) {
           signal.throwIfAborted()
-          const found = await transaction(ask.nextEntries(handle))
+          const found = await whileConnected(ask.nextEntries(handle))
           if (found === undefined) return
           const entries = found.map((one) => this.#entryOf(ask, own, one))
-          yield (await transaction(Promise.all(entries))).filter((entry) => entry !== undefined)
+          yield (await whileConnected(Promise.all(entries))).filter((entry) => entry !== undefined)
         }
       } finally {
         ask.close(handle).catch(() => undefined)
@@ -63,11 +63,14 @@ export class SftpFiles implements Files {
     const { session, release } = await this.#shared.hold(signal)
     try {
       const ask = requestsOf(session.sftp)
-      const transaction = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
-      const handle = await transaction(ask.open(this.#placeOf(path), 'r'))
-      const entry = entryOf(segmentsOf(path).join('/'), await transaction(ask.statOpened(handle)))
+      const whileConnected = <T>(asking: Promise<T>) => Promise.race([asking, session.ended])
+      const handle = await whileConnected(ask.open(this.#placeOf(path), 'r'))
+      const entry = entryOf(
+        segmentsOf(path).join('/'),
+        await whileConnected(ask.statOpened(handle)),
+      )
       if (entry?.kind !== 'file') throw notThere(path)
-      const bytes = bytesOf({ ask, within: transaction, handle, entry, signal: reading }, release)
+      const bytes = bytesOf({ ask, whileConnected, handle, entry, signal: reading }, release)
       return { entry, bytes }
     } catch (error) {
       release()
@@ -144,14 +147,14 @@ export class SftpFiles implements Files {
 
 type Reading = {
   readonly ask: Requests
-  readonly within: <T>(asking: Promise<T>) => Promise<T>
+  readonly whileConnected: <T>(asking: Promise<T>) => Promise<T>
   readonly handle: Buffer
   readonly entry: FileEntry
   readonly signal: AbortSignal
 }
 
 async function* bytesOf(reading: Reading, release: () => void): AsyncGenerator<Uint8Array> {
-  const { ask, within: transaction, handle, entry, signal } = reading
+  const { ask, whileConnected, handle, entry, signal } = reading
   const size = entry.size ?? 0
   const coming: Promise<Buffer>[] = []
   let from = 0
@@ -166,9 +169,9 @@ async function* bytesOf(reading: Reading, release: () => void): AsyncGenerator<U
         from += partBytes
       }
       const next = coming.shift()
-      if (next) yield await transaction(next)
+      if (next) yield await whileConnected(next)
     }
-    const after = entryOf(entry.path, await transaction(ask.statOpened(handle)))
+    const after = entryOf(entry.path, await whileConnected(ask.statOpened(handle)))
     if (after?.version !== entry.version) throw changedMeanwhile()
   } finally {
     ask.close(handle).catch(() => undefined)

@@ -24,7 +24,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
   const nameOf = ({ schema = dialect.schema, name }: TableName) =>
     schema === undefined ? dialect.quote(name) : `${dialect.quote(schema)}.${dialect.quote(name)}`
 
-  const { within: transaction, close } = openKeptSessions(connect)
+  const { within: withSession, close } = openKeptSessions(connect)
 
   async function columnsOf(
     session: SqlSession,
@@ -42,7 +42,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
   return {
     check: (options) =>
       call.step(options, (signal) =>
-        transaction(signal, async (session) => {
+        withSession(signal, async (session) => {
           await session.run(dialect.tables({ limit: 1, offset: 0 }))
         }),
       ),
@@ -50,7 +50,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
       call.stream(options, async function* (signal) {
         for (let offset = 0; ; offset += tablesAtOnce) {
           const asked = dialect.tables({ limit: tablesAtOnce, offset })
-          const rows = await transaction(signal, (session) => session.run(asked))
+          const rows = await withSession(signal, (session) => session.run(asked))
           yield rows.map(lowered).map(({ schema, name }) => ({
             schema: schema === null || schema === undefined ? null : String(schema),
             name: String(name),
@@ -59,10 +59,10 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
         }
       }),
     listColumns: (table, options) =>
-      call.step(options, (signal) => transaction(signal, (session) => columnsOf(session, table))),
+      call.step(options, (signal) => withSession(signal, (session) => columnsOf(session, table))),
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
-        transaction(signal, async (session) => {
+        withSession(signal, async (session) => {
           const creation = (drawn: string) => dialect.createTable(table, nameOf(table), drawn)
           await createOnce(session, dialect, creation, { columns, key: options?.key ?? [] })
         }),
@@ -70,7 +70,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     insert: (table, rows, options) => {
       if (rows.length === 0) return Promise.resolve()
       return call.step(options, (signal) =>
-        transaction(signal, (session) => {
+        withSession(signal, (session) => {
           const known = () => columnsOf(session, table)
           const into = { session, dialect, name: nameOf(table), columns: known }
           return insertRows(into, rows, options?.key)
