@@ -55,8 +55,8 @@ export function candidatesOf(
     const found = examples.map(({ document }) => findAnchor(document, anchor))
     return relations.flatMap((relation, simplicity) => {
       const passages = examples.map(({ document }, i) => {
-        const anchor = found[i]
-        return anchor && locate(anchor, relation, document.statics)
+        const match = found[i]
+        return match && locate(match, relation, document.statics)
       })
       if (passages.filter(Boolean).length < mostOf(examples.length)) return []
       return readings
@@ -133,7 +133,7 @@ function pointsAt({ boxes, document }: FieldExample, { words }: PassageValue): b
 function farness(
   examples: readonly FieldExample[],
   anchor: Anchor,
-  found: readonly (FoundAnchor | undefined | undefined)[],
+  found: readonly (FoundAnchor | undefined)[],
 ): number {
   const lastMatch = found.at(-1)
   const example = examples.at(-1)
