@@ -7,10 +7,10 @@ import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startServer, type TestServer } from '../testing/start-server.ts'
+import { findAcceptedRequest } from './testing/asking/find-accepted-request.ts'
 import { hostileTexts, hostileValues } from './testing/asking/hostile-texts.ts'
 import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
 import { type Sent, sendRequest } from './testing/asking/send-request.ts'
-import { usualRequest } from './testing/asking/usual-requests.ts'
 
 /** Requests four times as large may take about four times as long, whatever they contain. */
 
@@ -129,9 +129,9 @@ test('by request body', { timeout: 600_000 }, async () => {
   )
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const usual = await usualRequest(server.origin, knownThings, endpoint)
+    const accepted = await findAcceptedRequest(server.origin, knownThings, endpoint)
     const max = (field: string) => Math.min(maxCharacters(field), maxBodyBytes(endpoint))
-    const inOne = inOneField(endpoint, { usual, part: 'body', max })
+    const inOne = inOneField(endpoint, { usual: accepted, part: 'body', max })
     slow.push(...(await slowOf([...inAllFields(endpoint), ...asBody(endpoint), ...inOne])))
   }
 
@@ -143,8 +143,8 @@ test('by query', { timeout: 600_000 }, async () => {
   const endpoints = server.endpoints.filter((one) => one.query && !isLeftOut(one))
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const usual = await usualRequest(server.origin, knownThings, endpoint)
-    const inOne = inOneField(endpoint, { usual, part: 'query', max: () => maxUrlLength })
+    const accepted = await findAcceptedRequest(server.origin, knownThings, endpoint)
+    const inOne = inOneField(endpoint, { usual: accepted, part: 'query', max: () => maxUrlLength })
     slow.push(...(await slowOf(inOne)))
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
 import { billingRoutes } from '../../features/billing/billing.routes.ts'
-import { tellOfAnswers } from '../../features/chat-apps/asking/tell-of-answers.ts'
+import { pushAnswers } from '../../features/chat-apps/asking/push-answers.ts'
 import { chatAppRoutes } from '../../features/chat-apps/chat-apps.routes.ts'
 import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
@@ -58,7 +58,7 @@ export const featureModules: readonly FeatureModule[] = [
   { name: 'executions', routes: executionRoutes },
   { name: 'notifications', routes: notificationRoutes },
   { name: 'review', routes: reviewRoutes },
-  { name: 'chat-apps', routes: chatAppRoutes, subscribe: tellOfAnswers },
+  { name: 'chat-apps', routes: chatAppRoutes, subscribe: pushAnswers },
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
   { name: 'metrics', routes: metricRoutes },

@@ -17,12 +17,12 @@ import { sampleFiles } from './sample-files.ts'
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-type NamedRow = Readonly<Record<string, unknown>>
+type JsonRow = Readonly<Record<string, unknown>>
 
 let server: TestServer
 let admin: Person
 let uma: Person
-let truths: ReadonlyMap<string, NamedRow>
+let truths: ReadonlyMap<string, JsonRow>
 
 beforeAll(async () => {
   server = await startServer({ worker: true, env: { RECTO_SAMPLE: 'on' } })
@@ -33,13 +33,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const truthOf = (truth: NamedRow) =>
+const truthOf = (truth: JsonRow) =>
   Object.fromEntries(sampleFields.map(({ key }) => [key, truth[key]]))
 
 /** The sample's row in a list, as the person sees it. */
 async function sampleIn(person: Person, path: string, name: string) {
   const { body } = await person.get(path)
-  return body.find((one: NamedRow) => one[name] === 'Invoices (sample)')
+  return body.find((one: JsonRow) => one[name] === 'Invoices (sample)')
 }
 
 const projectOf = (person: Person) => sampleIn(person, 'prompt-studio/', 'tool_name')
@@ -47,12 +47,12 @@ const workflowOf = (person: Person) => sampleIn(person, 'workflow/', 'workflow_n
 const deploymentOf = (person: Person) => sampleIn(person, 'api/deployment/', 'display_name')
 
 /** The values of a document in the studio, each with its first evidence. */
-async function shown(project: { tool_id: string; prompts: NamedRow[] }, documentId: string) {
+async function shown(project: { tool_id: string; prompts: JsonRow[] }, documentId: string) {
   const { body } = await admin.get(
     `prompt-studio/prompt-output/?tool_id=${project.tool_id}&document_manager=${documentId}`,
   )
   return project.prompts.map(({ prompt_id, prompt_key, enforce_type }) => {
-    const { output, evidence_data } = body.find((one: NamedRow) => one.prompt_id === prompt_id)
+    const { output, evidence_data } = body.find((one: JsonRow) => one.prompt_id === prompt_id)
     const value = enforce_type === 'number' ? Number(output) : output
     return { key: String(prompt_key), value, quote: evidence_data?.[0]?.quote }
   })

@@ -17,7 +17,7 @@ import {
 } from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
 import { openSettings } from './opening/adapter-settings.ts'
-import { type AdapterRow, listShares, type WantedAdapters } from './rows/adapters.store.ts'
+import { type AdapterListQuery, type AdapterRow, listShares } from './rows/adapters.store.ts'
 import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
 
 const kinds: Record<api.AdapterType, AdapterKind> = {
@@ -78,13 +78,13 @@ export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
   sharedWith: body.shared_users,
 })
 
-const columns: ReadonlyMap<string, WantedAdapters['order']['by']> = new Map([
+const columns: ReadonlyMap<string, AdapterListQuery['order']['by']> = new Map([
   ['adapter_name', 'name'],
   ['created_at', 'created_at'],
   ['modified_at', 'modified_at'],
 ])
 
-export const wantedAdapters = (query: OptionalPaging): WantedAdapters =>
+export const wantedAdapters = (query: OptionalPaging): AdapterListQuery =>
   parseListQuery(query, { columns, defaultOrder: { by: 'modified_at', direction: 'desc' } })
 
 export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({

@@ -4,7 +4,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
 import { type AnsweredQuestion, answerAllByAdapter, answerOneQuestion } from './answer-question.ts'
-import type { AnsweringDependencies, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, ConfiguredQuestion, HashedDocument } from './answer-settings.ts'
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
 import { createLimiter } from './create-limiter.ts'
@@ -24,7 +24,7 @@ import { assertNoCircularReference, sortByReferences } from './variables/sort-by
 
 export type AnsweringInput = {
   readonly questions: readonly ConfiguredQuestion[]
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   /** Values of other prompts by their keys, for questions that refer to them. */
   readonly knownValues: ReadonlyMap<string, Json>
   /** Data of the caller, for questions that refer to it. */

@@ -43,7 +43,7 @@ export type HiddenTextMode = Exclude<HiddenTextPolicy, 'off'>
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 
 /** A stored document and its file name. */
-export type NamedDocument = LockedDocument & {
+export type HashedDocument = LockedDocument & {
   readonly hash: string
   /** Path of the bytes and the bytes themselves, for callers that have just stored them. */
   readonly path?: string | null | undefined

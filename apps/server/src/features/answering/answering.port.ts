@@ -6,7 +6,7 @@ export type {
   AnsweringDependencies,
   AnswerSettings,
   ConfiguredQuestion,
-  NamedDocument,
+  HashedDocument as NamedDocument,
 } from './answer-settings.ts'
 export { endsRun, explainAnsweringError, rethrowExplained } from './answering-errors.ts'
 export { assertCanChallenge } from './challenge-answers.ts'

@@ -10,14 +10,14 @@ import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { PresentedAnswer } from './answer-question.ts'
-import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, AnswerSettings, HashedDocument } from './answer-settings.ts'
 import { loadDocumentText } from './reading/load-document-text.ts'
 import { createTimer } from './timer.ts'
 
 type ClassificationInput = {
   /** Key of the value in the result. */
   readonly key: string
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly categories: readonly string[]
   readonly settings: AnswerSettings
   readonly calls: CallContext

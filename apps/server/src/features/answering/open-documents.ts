@@ -3,7 +3,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, AnswerSettings, HashedDocument } from './answer-settings.ts'
 import { openChallenger } from './challenge-answers.ts'
 import type { Challenger, OpenedDocument } from './opened-document.ts'
 import { type LoadedText, loadDocumentText } from './reading/load-document-text.ts'
@@ -23,7 +23,7 @@ export type EnsureIndexed = (
 export type DocumentOpener = (settings: AnswerSettings) => Promise<OpenedDocument>
 
 type OpenDocumentsInput = {
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly scope: string
   readonly calls: CallContext
   readonly ensureIndexed: EnsureIndexed

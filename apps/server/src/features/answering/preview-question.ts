@@ -4,7 +4,7 @@ import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm, openTextExtractor } from '../adapters/adapters.port.ts'
 import { type CallContext, maskRequest } from '../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, ConfiguredQuestion, HashedDocument } from './answer-settings.ts'
 import type { FittedContext } from './find-context.ts'
 import { findQuestionContext } from './find-context.ts'
 import type { EnsureIndexed } from './open-documents.ts'
@@ -19,7 +19,7 @@ import { listReferencedKeys } from './variables/parse-variables.ts'
 
 type PreviewRequest = {
   readonly question: ConfiguredQuestion
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly knownValues: ReadonlyMap<string, Json>
   readonly customData: CustomData | null
   /** A text that replaces the text of the document, such as a summary. */

@@ -2,14 +2,14 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import type { PresentedAnswer } from './answer-question.ts'
-import type { AnsweringDependencies, AnswerSettings, NamedDocument } from './answer-settings.ts'
+import type { AnsweringDependencies, AnswerSettings, HashedDocument } from './answer-settings.ts'
 import { loadDocumentText } from './reading/load-document-text.ts'
 import { createTimer } from './timer.ts'
 
 type TranscriptionInput = {
   /** Key of the value in the result. */
   readonly key: string
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly settings: AnswerSettings
   readonly calls: CallContext
 }

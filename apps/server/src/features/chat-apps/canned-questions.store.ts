@@ -27,7 +27,7 @@ type NewQuestion = { readonly appId: string; readonly question: string }
 export async function insertCannedQuestion(
   { db, organizationId }: Tenant,
   { appId, question }: NewQuestion,
-  most: number,
+  maxQuestions: number,
 ): Promise<CannedQuestionRow | undefined> {
   await db
     .selectFrom('chat_app')
@@ -42,7 +42,7 @@ export async function insertCannedQuestion(
     .where('organization_id', '=', organizationId)
     .where('app_id', '=', appId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return undefined
+  if (Number(count) >= maxQuestions) return undefined
   return db
     .insertInto('canned_question')
     .values({ organization_id: organizationId, app_id: appId, question })
@@ -72,11 +72,11 @@ export async function removeCannedQuestion(
   { db, organizationId }: Tenant,
   id: string,
 ): Promise<boolean> {
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('canned_question')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  return removed !== undefined
+  return deletedRow !== undefined
 }

@@ -26,15 +26,15 @@ export function chatAppRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.createChatApp, async (ctx, { actor, body }) => {
     const chatApp = await createChatApp(ctx, { actor, ...newChatApp(body) }).catch(toChatAppRefusal)
-    const [shown] = await presentChatApps(ctx, actor, [chatApp])
-    return shown as api.ChatApp
+    const [appReply] = await presentChatApps(ctx, actor, [chatApp])
+    return appReply as api.ChatApp
   })
 
   registerEndpoint(app, ctx, api.updateChatApp, async (ctx, { actor, params, body }) => {
     const changes = { actor, id: params.id, ...chatAppChanges(body) }
     const updatedChatApp = await updateChatApp(ctx, changes).catch(toChatAppRefusal)
-    const [shown] = await presentChatApps(ctx, actor, [updatedChatApp])
-    return shown as api.ChatApp
+    const [appReply] = await presentChatApps(ctx, actor, [updatedChatApp])
+    return appReply as api.ChatApp
   })
 
   registerEndpoint(app, ctx, api.deleteChatApp, async (ctx, { actor, params }) => {

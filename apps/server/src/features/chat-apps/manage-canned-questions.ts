@@ -15,7 +15,7 @@ type ManageCannedQuestionsDependencies = Pick<Context, 'db'>
 type ManageCannedQuestionsTarget = { readonly actor: Actor; readonly id: string }
 
 /** Maximum number of canned questions of an app. */
-const mostQuestions = 100
+const maxCannedQuestions = 100
 
 export async function listCannedQuestions(
   ctx: ManageCannedQuestionsDependencies,
@@ -35,11 +35,12 @@ export async function addCannedQuestion(
   if (!(await findChatApp(tenant, fields.appId))) {
     throw invalid('appId', 'There is no such app.', 'does_not_exist')
   }
-  const added = await inTransaction(tenant, (transaction) =>
-    insertCannedQuestion(transaction, fields, mostQuestions),
+  const newQuestion = await inTransaction(tenant, (transaction) =>
+    insertCannedQuestion(transaction, fields, maxCannedQuestions),
   )
-  if (!added) throw invalid('question', `An app has at most ${mostQuestions} canned questions.`)
-  return added
+  if (!newQuestion)
+    throw invalid('question', `An app has at most ${maxCannedQuestions} canned questions.`)
+  return newQuestion
 }
 
 type Changes = { readonly question: string; readonly isActive: boolean }

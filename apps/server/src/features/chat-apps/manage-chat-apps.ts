@@ -57,15 +57,15 @@ export async function updateChatApp(
   ctx: ManageChatAppsDependencies,
   { actor, id, ...changes }: ManageChatAppsTarget & Changes,
 ): Promise<ChatAppRow> {
-  const before = await getChatApp(ctx, { actor, id })
+  const previous = await getChatApp(ctx, { actor, id })
   const { workflowId } = changes
-  if (workflowId !== undefined && workflowId !== before.workflow_id) {
+  if (workflowId !== undefined && workflowId !== previous.workflow_id) {
     await assertForApps(ctx, actor, workflowId)
   }
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const app = await changeChatApp(tenant, id, changes)
     if (!app) throw nameTaken()
-    await record(tenant, actor, { done: 'changed', app, before, after: app })
+    await record(tenant, actor, { done: 'changed', app, before: previous, after: app })
     return app
   })
 }

@@ -30,7 +30,7 @@ export async function findAdapters(
     .execute()
 }
 
-export type WantedAdapters = ListQuery<'name' | 'created_at' | 'modified_at'>
+export type AdapterListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
 type CountVisibleAdaptersView = {
   readonly kind?: AdapterKind | undefined
@@ -57,7 +57,7 @@ export async function listVisibleAdapters(
   tenant: Tenant,
   viewer: Viewer,
   kind?: AdapterKind,
-  { search, order, page }: WantedAdapters = { order: newestChange },
+  { search, order, page }: AdapterListQuery = { order: newestChange },
 ): Promise<AdapterRow[]> {
   let query = visibleAdapters(tenant, viewer, { kind, search })
     .selectAll()

@@ -1,16 +1,16 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import {
+  type AdapterListQuery,
   type AdapterRow,
   countVisibleAdapters,
   listVisibleAdapters,
-  type WantedAdapters,
 } from './adapters.store.ts'
 
 type ListAdaptersRequest = {
   readonly actor: Actor
   readonly kind?: AdapterKind | undefined
-  readonly wanted: WantedAdapters
+  readonly wanted: AdapterListQuery
 }
 
 /** Lists all adapters that the actor may use, of one kind or of all kinds. */

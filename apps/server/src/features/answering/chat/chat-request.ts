@@ -2,12 +2,12 @@ import type { ChatTurn } from '@recto/extraction/chat-prompt'
 import type { CitedPlace } from '@recto/extraction/cite-rows'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
-import type { AnswerSettings, NamedDocument } from '../answer-settings.ts'
+import type { AnswerSettings, HashedDocument } from '../answer-settings.ts'
 import type { DocumentIndex } from '../retrieval/open-document-index.ts'
 import type { OpenedText } from '../text/open-text.ts'
 
 /** A document of a conversation. */
-export type ChatDocument = NamedDocument & {
+export type ChatDocument = HashedDocument & {
   readonly id: string
   /** Separates its index from those of documents with the same content. */
   readonly scope: string

@@ -1,11 +1,11 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openTextExtractor } from '../../adapters/adapters.port.ts'
 import { readDocumentText } from '../../documents/documents.port.ts'
-import type { AnsweringDependencies, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HashedDocument } from '../answer-settings.ts'
 import { type OpenedText, openText } from '../text/open-text.ts'
 import { findStoredText } from './load-document-text.ts'
 
-type ExtractedTextRequest = { readonly document: NamedDocument; readonly textExtractorId: string }
+type ExtractedTextRequest = { readonly document: HashedDocument; readonly textExtractorId: string }
 
 /**
  * Returns the text of a document as an adapter reads it: the stored text, else a new reading where

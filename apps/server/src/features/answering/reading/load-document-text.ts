@@ -17,7 +17,7 @@ import {
   releaseCpuWhile,
   withReadingLock,
 } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, HiddenTextMode, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HiddenTextMode, HashedDocument } from '../answer-settings.ts'
 import { type OpenedText, openText } from '../text/open-text.ts'
 import { assertNoHiddenText } from './hidden-text.ts'
 
@@ -30,7 +30,7 @@ export type LoadedText = {
 }
 
 type LoadTextRequest = {
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly textExtractorId: string
   readonly calls: CallContext
   /** Whether the text is stored even though reading it again is free. */
@@ -123,7 +123,7 @@ const toHiddenHandling = (hiddenText: HiddenTextMode | undefined): HiddenHandlin
   return hiddenText === 'flag' ? 'named' : 'left-out'
 }
 
-type StoredTextRequest = { readonly document: NamedDocument; readonly extractorKey: string }
+type StoredTextRequest = { readonly document: HashedDocument; readonly extractorKey: string }
 
 /** Finds a text that was read before; `undefined` when it was not read or not stored. */
 export async function findStoredText(

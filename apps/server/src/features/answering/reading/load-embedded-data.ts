@@ -3,10 +3,10 @@ import { ReadError } from '@recto/document-text/read-error'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readEmbeddedData } from '../../documents/documents.port.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HashedDocument } from '../answer-settings.ts'
 
 type EmbeddedRequest = {
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly calls: CallContext
   /** Whether reading the text has shown that there is none. */
   readonly isKnownEmpty: boolean

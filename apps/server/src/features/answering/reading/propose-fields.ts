@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readDocumentText, unlockDocument } from '../../documents/documents.port.ts'
-import type { AnsweringDependencies, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HashedDocument } from '../answer-settings.ts'
 import { type OpenedText, openText } from '../text/open-text.ts'
 import type { ProposedValue } from '../text/propose-values.ts'
 import { findStoredText } from './load-document-text.ts'
@@ -12,7 +12,7 @@ import { findStoredText } from './load-document-text.ts'
 const builtInReadingKey = 'proposalsvisible'
 
 type ProposalRequest = {
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   /** Extractor keys of readings that may be stored, best first. */
   readonly extractorKeys: readonly string[]
 }
@@ -36,7 +36,7 @@ export async function proposeFieldsOfDocument(
 async function readWithBuiltInReader(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  document: NamedDocument,
+  document: HashedDocument,
 ): Promise<OpenedText> {
   const { hash, name, path } = document
   const text = await readDocumentText(ctx, tenant, {

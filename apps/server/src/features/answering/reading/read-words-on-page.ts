@@ -2,13 +2,13 @@ import type { WordsInBox } from '@recto/document-text/words-in-box'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { readDocumentText } from '../../documents/documents.port.ts'
-import type { AnsweringDependencies, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HashedDocument } from '../answer-settings.ts'
 import { openText } from '../text/open-text.ts'
 import type { PartOfPage } from '../text/operations.ts'
 import { openExtractedText } from './extracted-text.ts'
 
 type WordsOnPageRequest = {
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   /** The extractor that read the document; null when unknown. */
   readonly textExtractorId: string | null
   readonly part: PartOfPage
@@ -29,7 +29,7 @@ export async function readWordsOnPage(
   return text.wordsAt(part)
 }
 
-type ExtractedDocument = { readonly document: NamedDocument; readonly textExtractorId: string }
+type ExtractedDocument = { readonly document: HashedDocument; readonly textExtractorId: string }
 
 async function tryOpenExtractedText(
   ctx: AnsweringDependencies,
@@ -48,7 +48,7 @@ async function tryOpenExtractedText(
 async function readPage(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  document: NamedDocument,
+  document: HashedDocument,
   page: number,
 ) {
   const { hash, name } = document

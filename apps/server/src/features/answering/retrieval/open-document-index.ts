@@ -18,7 +18,7 @@ import {
   embedTexts,
   type Step,
 } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, AnswerSettings, NamedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, AnswerSettings, HashedDocument } from '../answer-settings.ts'
 import { type Chunking, chunkerVersion } from '../text/chunk-text.ts'
 import type { Excerpt } from '../text/document-chunks.ts'
 import type { OpenedText } from '../text/open-text.ts'
@@ -43,7 +43,7 @@ export type DocumentIndex = Searcher & {
 
 type DocumentIndexInput = {
   readonly settings: Omit<AnswerSettings, 'instructions'>
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   readonly text: OpenedText
   readonly extractorKey: string
   readonly llm: OpenedLlm

@@ -6,7 +6,6 @@ import { answerChat } from '../../answering/answering.port.ts'
 import { openMasking, runStep } from '../../model-calls/model-calls.port.ts'
 import { answerHeard } from './chat-apps.events.ts'
 import type { AskedConversation } from './conversations.store.ts'
-import { type Hearing, hearAnswer } from './hear-answer.ts'
 import { indexOnce } from './index-once.ts'
 import { openApp } from './open-app.ts'
 import {
@@ -18,6 +17,7 @@ import {
   keepFailure,
 } from './questions.store.ts'
 import { secondsOfSilence } from './silence.ts'
+import { type AnswerStream, streamAnswer } from './stream-answer.ts'
 
 type AnswerInTurnRequest = {
   readonly history: AskedConversation
@@ -30,8 +30,8 @@ type AnswerInTurnRequest = {
  * Maximum duration of an answer, and maximum number of earlier turns that are sent with the
  * question.
  */
-const mostMilliseconds = 10 * 60_000
-const mostTurns = 3
+const maxMilliseconds = 10 * 60_000
+const maxTurns = 3
 const lettersOfTurn = 1000
 
 /**
@@ -42,38 +42,40 @@ const lettersOfTurn = 1000
 export async function answerInTurn(
   ctx: Context,
   tenant: Tenant,
-  asked: AnswerInTurnRequest,
+  request: AnswerInTurnRequest,
 ): Promise<ChatQuestionRow> {
-  const { history, question } = asked
-  const hearing = hearAnswer(ctx, tenant, { question, userId: history.user_id })
-  const isWanted = () => !hearing.stopped.aborted
+  const { history, question } = request
+  const stream = streamAnswer(ctx, tenant, { question, userId: history.user_id })
+  const isWanted = () => !stream.stopSignal.aborted
   try {
     while (isWanted() && (await hasEarlier(tenant, question, secondsOfSilence))) {
-      await untilHeard(ctx, history.user_id)
+      await waitForAnswerEvent(ctx, history.user_id)
     }
-    const answered = isWanted() ? await answerNow(ctx, tenant, { ...asked, hearing }) : undefined
-    return answered ?? (await findQuestion(tenant, question.id)) ?? question
+    const answeredQuestion = isWanted()
+      ? await answerNow(ctx, tenant, { ...request, stream })
+      : undefined
+    return answeredQuestion ?? (await findQuestion(tenant, question.id)) ?? question
   } finally {
-    await hearing.end()
+    await stream.end()
     const { organizationId } = tenant
-    const heard = { organizationId, userId: history.user_id, questionId: question.id }
-    await ctx.events.publish(ctx.db, answerHeard, heard)
+    const event = { organizationId, userId: history.user_id, questionId: question.id }
+    await ctx.events.publish(ctx.db, answerHeard, event)
   }
 }
 
 /** Interval at which waiting calls check again, in case they missed an event. */
-const lookMilliseconds = 1000
+const pollMilliseconds = 1000
 
 /**
  * Resolves at the next event about the person's answers, such as the end of one, or after the
  * interval.
  */
-function untilHeard({ events }: Pick<Context, 'events'>, userId: number): Promise<void> {
+function waitForAnswerEvent({ events }: Pick<Context, 'events'>, userId: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = events.subscribe(answerHeard, (heard) => {
-    if (heard.userId === userId) resolve()
+  const stop = events.subscribe(answerHeard, (event) => {
+    if (event.userId === userId) resolve()
   })
-  const timer = setTimeout(resolve, lookMilliseconds)
+  const timer = setTimeout(resolve, pollMilliseconds)
   return promise.finally(() => {
     stop()
     clearTimeout(timer)
@@ -88,40 +90,45 @@ function untilHeard({ events }: Pick<Context, 'events'>, userId: number): Promis
 async function answerNow(
   ctx: Context,
   tenant: Tenant,
-  asked: AnswerInTurnRequest & { readonly hearing: Hearing },
+  request: AnswerInTurnRequest & { readonly stream: AnswerStream },
 ): Promise<ChatQuestionRow | undefined> {
-  const { question, hearing } = asked
-  const answering = ctx.claims.withLock(`chat/${question.id}`, () => answer(ctx, tenant, asked))
+  const { question, stream } = request
+  const answerPromise = ctx.claims.withLock(`chat/${question.id}`, () =>
+    answer(ctx, tenant, request),
+  )
   try {
-    return await Promise.race([answering, whenStopped(hearing)])
+    return await Promise.race([answerPromise, whenStopped(stream)])
   } catch (error) {
     await keepFailure(tenant, question.id, toUserMessage(error))
     throw error
   } finally {
-    answering.catch((error: unknown) => {
+    answerPromise.catch((error: unknown) => {
       ctx.log.info({ reason: describeFailure(error) }, 'an app could not answer')
     })
   }
 }
 
-const whenStopped = ({ stopped }: Hearing) =>
+const whenStopped = ({ stopSignal }: AnswerStream) =>
   new Promise<undefined>((resolve) => {
-    if (stopped.aborted) resolve(undefined)
-    else stopped.addEventListener('abort', () => resolve(undefined), { once: true })
+    if (stopSignal.aborted) resolve(undefined)
+    else stopSignal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
 async function answer(
   ctx: Context,
   tenant: Tenant,
-  { history, question, isFirst, hearing }: AnswerInTurnRequest & { readonly hearing: Hearing },
+  { history, question, isFirst, stream }: AnswerInTurnRequest & { readonly stream: AnswerStream },
 ): Promise<ChatQuestionRow | undefined> {
   const version = history.version ?? 0
-  const configured = { ...ctx, configuration: { organizationId: tenant.organizationId, version } }
+  const configuredContext = {
+    ...ctx,
+    configuration: { organizationId: tenant.organizationId, version },
+  }
   const [{ documents, settings, projectId }, turns] = await Promise.all([
-    openApp(configured, tenant, history),
-    findTurns(tenant, question, mostTurns),
+    openApp(configuredContext, tenant, history),
+    findTurns(tenant, question, maxTurns),
   ])
-  const signal = AbortSignal.any([hearing.stopped, AbortSignal.timeout(mostMilliseconds)])
+  const signal = AbortSignal.any([stream.stopSignal, AbortSignal.timeout(maxMilliseconds)])
   const calls = {
     runId: question.id,
     callKeyPrefix: `chat/${question.id}`,
@@ -134,7 +141,7 @@ async function answer(
     projectId,
     masking: openMasking(ctx, { rules: settings.masking, scope: scopeOf(documents), signal }),
   }
-  const answered = await answerChat(configured, tenant, {
+  const chatAnswer = await answerChat(configuredContext, tenant, {
     id: question.id,
     question: question.question,
     documents,
@@ -144,12 +151,12 @@ async function answer(
       question: turn.question.slice(0, lettersOfTurn),
       answer: turn.answer.slice(0, lettersOfTurn),
     })),
-    ensureIndexed: (document, passages, found) =>
-      indexOnce(configured, tenant, { calls, document, passages, found }),
-    onText: hearing.onText,
+    ensureIndexed: (document, passages, existingIndexes) =>
+      indexOnce(configuredContext, tenant, { calls, document, passages, found: existingIndexes }),
+    onText: stream.onText,
   })
-  await hearing.end()
-  return keepAnswer(tenant, question.id, answered)
+  await stream.end()
+  return keepAnswer(tenant, question.id, chatAnswer)
 }
 
 /**

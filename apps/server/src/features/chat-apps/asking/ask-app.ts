@@ -15,8 +15,8 @@ import {
 import { secondsOfSilence } from './silence.ts'
 
 /** Maximum number of questions of a conversation, and of those being answered. */
-const mostQuestions = 500
-const mostUnderWay = 3
+const maxQuestions = 500
+const maxInProgress = 3
 
 export type AskAppOptions = {
   readonly history: AskedConversation
@@ -38,38 +38,38 @@ type AskAppRequest = {
  */
 export async function askApp(
   ctx: Context,
-  { actor, ...asked }: AskAppRequest,
+  { actor, ...request }: AskAppRequest,
 ): Promise<AskAppOptions> {
   const tenant = tenantOf(ctx, actor)
   const { userId } = actor
-  const history = await findAskedConversation(tenant, { userId, id: asked.historyId })
+  const history = await findAskedConversation(tenant, { userId, id: request.historyId })
   if (!history) throw invalid('historyId', 'There is no such conversation.', 'does_not_exist')
-  if (asked.sessionId && asked.sessionId !== history.session_id) {
+  if (request.sessionId && request.sessionId !== history.session_id) {
     throw invalid('sessionId', 'This is the session of another conversation.')
   }
-  const question = await addQuestion(tenant, { historyId: history.id, question: asked.message })
-  const answered = await answerInTurn(ctx, tenant, { history, question, isFirst: true })
-  return { history, question: answered }
+  const question = await addQuestion(tenant, { historyId: history.id, question: request.message })
+  const answeredQuestion = await answerInTurn(ctx, tenant, { history, question, isFirst: true })
+  return { history, question: answeredQuestion }
 }
 
 /**
  * Attempts to add a question, because concurrent ones may take the same place in the conversation.
  */
-const mostTries = 10
+const maxAttempts = 10
 
 async function addQuestion(
   tenant: Tenant,
-  asked: { readonly historyId: string; readonly question: string },
+  request: { readonly historyId: string; readonly question: string },
 ): Promise<ChatQuestionRow> {
-  const bounds = { most: mostQuestions, mostUnderWay, secondsOfSilence }
-  for (let tries = 0; tries < mostTries; tries++) {
-    const question = await insertQuestion(tenant, asked, bounds)
+  const bounds = { maxQuestions, maxInProgress, secondsOfSilence }
+  for (let tries = 0; tries < maxAttempts; tries++) {
+    const question = await insertQuestion(tenant, request, bounds)
     if (question) return question
-    const { all, waiting } = await countQuestions(tenant, asked.historyId, secondsOfSilence)
-    if (all >= mostQuestions) {
-      throw invalid('historyId', `A conversation has at most ${mostQuestions} questions.`)
+    const { all, waiting } = await countQuestions(tenant, request.historyId, secondsOfSilence)
+    if (all >= maxQuestions) {
+      throw invalid('historyId', `A conversation has at most ${maxQuestions} questions.`)
     }
-    if (waiting >= mostUnderWay) break
+    if (waiting >= maxInProgress) break
   }
   throw tooMany()
 }
@@ -80,7 +80,7 @@ const tooMany = () =>
     [
       {
         code: 'throttled',
-        detail: `${mostUnderWay} questions of this conversation wait for their answers already.`,
+        detail: `${maxInProgress} questions of this conversation wait for their answers already.`,
         attr: null,
       },
     ],
@@ -97,9 +97,9 @@ export async function askAgain(ctx: Context, { actor, id }: AskAppTarget): Promi
   const tenant = tenantOf(ctx, actor)
   const { history, question } = await getOwn(tenant, { actor, id })
   if (question.state === 'answered') return { history, question }
-  const begun = await beginAgain(tenant, id, secondsOfSilence)
-  if (!begun) throw conflict('This question is being answered.')
-  const asked = { history, question: begun, isFirst: false }
+  const restartedQuestion = await beginAgain(tenant, id, secondsOfSilence)
+  if (!restartedQuestion) throw conflict('This question is being answered.')
+  const asked = { history, question: restartedQuestion, isFirst: false }
   return { history, question: await answerInTurn(ctx, tenant, asked) }
 }
 

@@ -33,8 +33,8 @@ export function chatRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.askApp, async (ctx, { actor, body }) => {
     const { message, chat_history_id: historyId, session_id: sessionId } = body
-    const asked = { actor, historyId, message, sessionId }
-    return presentReply(await askApp(ctx, asked).catch(toChatRefusal))
+    const request = { actor, historyId, message, sessionId }
+    return presentReply(await askApp(ctx, request).catch(toChatRefusal))
   })
 
   registerEndpoint(app, ctx, api.askAppAgain, async (ctx, { actor, params }) =>

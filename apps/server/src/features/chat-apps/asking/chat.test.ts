@@ -3,7 +3,7 @@ import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLine } from '../../../testing/open-line.ts'
-import { forgetGone } from '../documents/forget-gone.ts'
+import { deleteUnusedDocuments } from '../documents/delete-unused-documents.ts'
 import { type ChatStory, openChatStory } from '../testing/chat-story.ts'
 
 type App = Awaited<ReturnType<ChatStory['makeApp']>>
@@ -327,7 +327,7 @@ describe('the documents of a conversation', () => {
         .execute()
     const before = [(await passages()).length, (await documents()).length]
     for (const n of [1, 2, 3, 4, 5]) await passing.hand({ [`${n}.txt`]: `Total ${n}.00` })
-    await forgetGone(ctx)
+    await deleteUnusedDocuments(ctx)
 
     expect([(await passages()).length, (await documents()).length]).toEqual([
       (before[0] ?? 0) - 1,

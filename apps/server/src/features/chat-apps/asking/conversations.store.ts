@@ -9,7 +9,7 @@ type ConversationsScope = { readonly userId: number; readonly appId: string }
 export async function findHistories(
   { db, organizationId }: Tenant,
   { userId, appId }: ConversationsScope,
-  most: number,
+  maxRows: number,
 ): Promise<ChatHistoryRow[]> {
   return db
     .selectFrom('chat_history')
@@ -19,7 +19,7 @@ export async function findHistories(
     .where('app_id', '=', appId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(maxRows)
     .execute()
 }
 
@@ -82,12 +82,12 @@ export async function removeHistory(
   { db, organizationId }: Tenant,
   { userId, id }: ConversationsTarget,
 ): Promise<boolean> {
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('chat_history')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  return removed !== undefined
+  return deletedRow !== undefined
 }

@@ -17,17 +17,17 @@ type ToIndex = {
 export async function indexOnce(
   { configuration, configurations }: Pick<Context, 'configuration' | 'configurations'>,
   tenant: Tenant,
-  { calls, ...wanted }: ToIndex & { readonly calls: CallContext },
+  { calls, ...documentToIndex }: ToIndex & { readonly calls: CallContext },
 ): Promise<void> {
   let isHere = false
   const index = () => {
     isHere = true
-    return indexAnew(tenant, calls, wanted)
+    return indexAnew(tenant, calls, documentToIndex)
   }
   // If the index was deleted since it was cached as present, the search reports it as lost.
-  if (!configuration || wanted.found?.isLost) await index()
+  if (!configuration || documentToIndex.found?.isLost) await index()
   else {
-    const name = `indexed/${wanted.passages.collection}`
+    const name = `indexed/${documentToIndex.passages.collection}`
     await configurations.get(configuration, name, index).catch((error: unknown) => {
       // Another question started the indexing, and may have been stopped.
       if (isHere) throw error

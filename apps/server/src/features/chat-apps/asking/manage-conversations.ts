@@ -15,7 +15,7 @@ type ManageConversationsDependencies = Pick<Context, 'db'>
 type ManageConversationsTarget = { readonly actor: Actor; readonly id: string }
 
 /** Maximum number of conversations in a list. */
-const mostHistories = 200
+const maxHistories = 200
 
 /** Lists the actor's own conversations, newest first. */
 export async function listConversations(
@@ -23,7 +23,7 @@ export async function listConversations(
   { actor, appId }: { readonly actor: Actor; readonly appId: string },
 ): Promise<ChatHistoryRow[]> {
   await getChatApp(ctx, { actor, id: appId })
-  return findHistories(tenantOf(ctx, actor), { userId: actor.userId, appId }, mostHistories)
+  return findHistories(tenantOf(ctx, actor), { userId: actor.userId, appId }, maxHistories)
 }
 
 type New = { readonly actor: Actor; readonly appId: string; readonly label: string }

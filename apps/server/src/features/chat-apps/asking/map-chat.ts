@@ -23,7 +23,7 @@ export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessa
   rows.flatMap((row) => {
     const isCutOff =
       row.state === 'answering' && Date.now() - row.heard_at.getTime() > secondsOfSilence * 1000
-    const asked: api.ChatMessage = {
+    const questionMessage: api.ChatMessage = {
       id: row.id,
       role: 'USER',
       message: row.question,
@@ -31,7 +31,7 @@ export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessa
       error: isCutOff ? 'The answer was cut off.' : row.error,
     }
     const hasAnswer = row.state === 'answered' || (row.state === 'stopped' && row.answer !== '')
-    return hasAnswer ? [asked, presentAnswer(row)] : [asked]
+    return hasAnswer ? [questionMessage, presentAnswer(row)] : [questionMessage]
   })
 
 export const presentReply = ({ history, question }: AskAppOptions): api.ChatReply => ({

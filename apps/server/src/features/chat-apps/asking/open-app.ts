@@ -25,11 +25,11 @@ type OpenAppRequest = Pick<AskedConversation, 'workflow_id' | 'user_id'>
 export async function openApp(
   ctx: OpenAppDependencies,
   tenant: Tenant,
-  asked: OpenAppRequest,
+  request: OpenAppRequest,
 ): Promise<OpenedApp> {
   const [{ settings, projectId }, documents] = await Promise.all([
-    toolOf(ctx, tenant, asked.workflow_id),
-    findAppDocuments(tenant, asked.workflow_id),
+    toolOf(ctx, tenant, request.workflow_id),
+    findAppDocuments(tenant, request.workflow_id),
   ])
   return {
     documents: documents.map(({ id, file_name, file_hash, path }) => ({
@@ -39,7 +39,7 @@ export async function openApp(
       path,
       scope: `app/${id}`,
     })),
-    settings: { ...settings, llmId: settings.llmId || (await usualLlm(tenant, asked.user_id)) },
+    settings: { ...settings, llmId: settings.llmId || (await usualLlm(tenant, request.user_id)) },
     projectId,
   }
 }

@@ -39,9 +39,9 @@ type New = { readonly historyId: string; readonly question: string }
 
 type Bounds = {
   /** Maximum number of questions of a conversation. */
-  readonly most: number
+  readonly maxQuestions: number
   /** Maximum number of questions that are being answered. */
-  readonly mostUnderWay: number
+  readonly maxInProgress: number
   readonly secondsOfSilence: number
 }
 
@@ -52,7 +52,7 @@ type Bounds = {
 export async function insertQuestion(
   { db, organizationId }: Tenant,
   { historyId, question }: New,
-  { most, mostUnderWay, secondsOfSilence }: Bounds,
+  { maxQuestions, maxInProgress, secondsOfSilence }: Bounds,
 ): Promise<ChatQuestionRow | undefined> {
   const { rows } = await sql<ChatQuestionRow>`
     insert into chat_question (organization_id, chat_history_id, place, question, state)
@@ -62,7 +62,7 @@ export async function insertQuestion(
       from chat_question
       where organization_id = ${organizationId} and chat_history_id = ${historyId}
     ) said
-    where said.count < ${most} and said.waiting < ${mostUnderWay}
+    where said.count < ${maxQuestions} and said.waiting < ${maxInProgress}
     on conflict on constraint chat_question_place_key do nothing
     returning *
   `.execute(db)
@@ -109,10 +109,10 @@ export async function hasEarlier(
 export async function findTurns(
   { db, organizationId }: Tenant,
   { chat_history_id, place }: Pick<ChatQuestionRow, 'chat_history_id' | 'place'>,
-  most: number,
+  maxTurns: number,
 ): Promise<Pick<ChatQuestionRow, 'question' | 'answer'>[]> {
   if (place === 0) return []
-  const found = await db
+  const turns = await db
     .selectFrom('chat_question')
     .select(['question', 'answer'])
     .where('organization_id', '=', organizationId)
@@ -120,9 +120,9 @@ export async function findTurns(
     .where('place', '<', place)
     .where('kind', 'is not', null)
     .orderBy('place', 'desc')
-    .limit(most)
+    .limit(maxTurns)
     .execute()
-  return found.reverse()
+  return turns.reverse()
 }
 
 /**
@@ -155,7 +155,7 @@ export async function keepHeard(
   id: string,
   soFar: string | undefined,
 ): Promise<boolean> {
-  const kept = await db
+  const storedRow = await db
     .updateTable('chat_question')
     .set({ heard_at: sql`now()`, ...omitUndefined({ answer: soFar }) })
     .where('organization_id', '=', organizationId)
@@ -163,7 +163,7 @@ export async function keepHeard(
     .where('state', '=', 'answering')
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return storedRow !== undefined
 }
 
 type Answer = {
@@ -211,7 +211,7 @@ export async function keepFailure(
 
 /** Stops a question; the text so far remains. Returns whether it was being answered. */
 export async function stopQuestion({ db, organizationId }: Tenant, id: string): Promise<boolean> {
-  const stopped = await db
+  const stoppedRow = await db
     .updateTable('chat_question')
     .set({ state: 'stopped' })
     .where('organization_id', '=', organizationId)
@@ -219,5 +219,5 @@ export async function stopQuestion({ db, organizationId }: Tenant, id: string): 
     .where('state', '=', 'answering')
     .returning('id')
     .executeTakeFirst()
-  return stopped !== undefined
+  return stoppedRow !== undefined
 }

@@ -19,8 +19,8 @@ type AppPagesOptions = AppPagesTarget & { readonly page: number; readonly width:
 
 export async function drawAppDocument(ctx: Context, { actor, id, page, width }: AppPagesOptions) {
   const document = await getDocument(ctx, { actor, id })
-  const drawn = { ...document, page, width }
-  return drawDocumentPage(ctx, tenantOf(ctx, actor), drawn).catch((error: unknown) => {
+  const pageRequest = { ...document, page, width }
+  return drawDocumentPage(ctx, tenantOf(ctx, actor), pageRequest).catch((error: unknown) => {
     throw error instanceof RangeError ? notFound('page') : explainAnsweringError(error)
   })
 }

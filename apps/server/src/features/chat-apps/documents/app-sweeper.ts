@@ -1,17 +1,17 @@
 import type { Context } from '../../../platform/context.ts'
 import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
-import { forgetGone } from './forget-gone.ts'
+import { deleteUnusedDocuments } from './delete-unused-documents.ts'
 
 const lookMilliseconds = 10 * 60 * 1000
 
 /**
- * Deletes periodically, while this process runs, what no app has any more; any number of processes
- * may run it. Returns a function that stops it.
+ * Periodically deletes the documents and indexes that no app uses. Any number of processes may run
+ * it. Returns a function that stops it.
  */
 export function startAppSweeper(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
     intervalMilliseconds: lookMilliseconds,
-    run: () => forgetGone(ctx),
+    run: () => deleteUnusedDocuments(ctx),
     failureMessage: 'documents of apps stay',
     // Not urgent, and at startup other work needs the few database connections.
     isFirstRunDelayed: true,

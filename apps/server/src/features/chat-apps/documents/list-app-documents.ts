@@ -5,8 +5,8 @@ import { getChatApp } from '../manage-chat-apps.ts'
 /** Lists the documents that the workflow has delivered to the app, oldest first. */
 export async function listAppDocuments(
   ctx: Pick<Context, 'db'>,
-  named: { readonly actor: Actor; readonly id: string },
+  target: { readonly actor: Actor; readonly id: string },
 ): Promise<AppDocument[]> {
-  const app = await getChatApp(ctx, named)
-  return findAppDocuments(tenantOf(ctx, named.actor), app.workflow_id)
+  const app = await getChatApp(ctx, target)
+  return findAppDocuments(tenantOf(ctx, target.actor), app.workflow_id)
 }

@@ -12,13 +12,13 @@ export async function isIndexed(
   { db, organizationId }: Tenant,
   collection: string,
 ): Promise<boolean> {
-  const found = await db
+  const collections = await db
     .selectFrom('app_passages')
     .select('is_whole')
     .where('organization_id', '=', organizationId)
     .where('collection', '=', collection)
     .executeTakeFirst()
-  return found?.is_whole === true
+  return collections?.is_whole === true
 }
 
 export async function keepIndexed(
@@ -34,7 +34,7 @@ export async function keepIndexed(
       document_id: documentId,
       vector_db_id: vectorDbId,
     })
-    .onConflict((on) => on.column('collection').doUpdateSet({ is_whole: isWhole }))
+    .onConflict((conflict) => conflict.column('collection').doUpdateSet({ is_whole: isWhole }))
     .execute()
 }
 

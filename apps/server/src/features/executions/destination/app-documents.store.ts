@@ -98,7 +98,7 @@ export type RemovedDocument = {
   readonly hash: string
 }
 
-/** Lists documents of all organizations that no app has any more. */
+/** Lists documents that no app uses, in all organizations. */
 export async function listRemovedDocuments(
   { db }: Installation,
   limit: number,

@@ -12,10 +12,10 @@ import { findPassages, forgetKept } from './passages.store.ts'
 const portion = 100
 
 /**
- * Deletes the indexes of documents that no app has any more, and the documents if nothing else
+ * Deletes the indexes of documents that no app uses, and the documents themselves if nothing else
  * refers to them.
  */
-export async function forgetGone(ctx: Context): Promise<void> {
+export async function deleteUnusedDocuments(ctx: Context): Promise<void> {
   for (const document of await listRemovedDocuments(ctx, portion)) {
     await forget(ctx, document).catch((error: unknown) => {
       // The next run tries again, and the other documents need not wait for it.

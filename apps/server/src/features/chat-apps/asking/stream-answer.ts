@@ -5,8 +5,8 @@ import { describeFailure } from '../../../platform/describe-failure.ts'
 import { answerHeard } from './chat-apps.events.ts'
 import { type ChatQuestionRow, keepHeard } from './questions.store.ts'
 
-type HearAnswerDependencies = Pick<Context, 'cache' | 'events' | 'log'>
-type HearAnswerRequest = {
+type StreamAnswerDependencies = Pick<Context, 'cache' | 'events' | 'log'>
+type StreamAnswerRequest = {
   readonly question: Pick<ChatQuestionRow, 'id' | 'chat_history_id'>
   readonly userId: number
 }
@@ -14,19 +14,19 @@ type HearAnswerRequest = {
 /**
  * Text of an answer that this process has received so far, for browsers connected to this process.
  */
-export type HeardHere = { readonly historyId: string; text: string; isOver: boolean }
+export type LocalAnswerText = { readonly historyId: string; text: string; isOver: boolean }
 
-export const nameOfHeard = (questionId: string) => `chat-heard/${questionId}`
+export const localAnswerKey = (questionId: string) => `chat-heard/${questionId}`
 
-export type Hearing = {
+export type AnswerStream = {
   readonly onText: (soFar: string) => void
   /** Aborts when the question was stopped or deleted, in whichever process. */
-  readonly stopped: AbortSignal
+  readonly stopSignal: AbortSignal
   end(): Promise<void>
 }
 
 /** Minimum interval between two updates of the stored text. */
-const tellMilliseconds = 120
+const updateMilliseconds = 120
 /**
  * Interval of updates without new text, which show that the answer is still being worked on: a
  * model may think.
@@ -38,71 +38,75 @@ const beatMilliseconds = 1000
  * person has stopped the question. All of this goes through the row of the question, so that it
  * works across processes.
  */
-export function hearAnswer(
-  ctx: HearAnswerDependencies,
+export function streamAnswer(
+  ctx: StreamAnswerDependencies,
   tenant: Tenant,
-  { question, userId }: HearAnswerRequest,
-): Hearing {
-  const stopping = new AbortController()
-  const ending = new AbortController()
+  { question, userId }: StreamAnswerRequest,
+): AnswerStream {
+  const stopController = new AbortController()
+  const endController = new AbortController()
   const { organizationId, db } = tenant
   let latest: string | undefined
-  const here: HeardHere = { historyId: question.chat_history_id, text: '', isOver: false }
-  ctx.cache.share(nameOfHeard(question.id), here)
-  let isTold = false
-  let wake = () => {}
+  const localText: LocalAnswerText = {
+    historyId: question.chat_history_id,
+    text: '',
+    isOver: false,
+  }
+  ctx.cache.share(localAnswerKey(question.id), localText)
+  let isAnnounced = false
+  let wakeWriter = () => {}
 
-  async function keep(soFar: string | undefined): Promise<void> {
+  async function saveText(soFar: string | undefined): Promise<void> {
     const isWanted = await keepHeard(tenant, question.id, soFar)
-    here.text = soFar ?? here.text
-    if (!isWanted) stopping.abort()
-    else if (soFar !== undefined || !isTold) {
-      isTold = true
-      const heard = { organizationId, userId, questionId: question.id }
-      await ctx.events.publish(db, answerHeard, heard)
+    localText.text = soFar ?? localText.text
+    if (!isWanted) stopController.abort()
+    else if (soFar !== undefined || !isAnnounced) {
+      isAnnounced = true
+      const event = { organizationId, userId, questionId: question.id }
+      await ctx.events.publish(db, answerHeard, event)
     }
   }
 
-  const isOver = () => ending.signal.aborted || stopping.signal.aborted
+  const isOver = () => endController.signal.aborted || stopController.signal.aborted
 
-  async function hear(): Promise<void> {
-    let kept: string | undefined
+  async function writeUpdates(): Promise<void> {
+    let savedText: string | undefined
     // The row has just been written, so the first update can wait.
     await newText()
     while (!isOver()) {
-      const soFar = latest === kept ? undefined : latest
-      await keep(soFar).catch(cannotKeep)
-      kept = soFar ?? kept
-      await pause(tellMilliseconds, ending.signal)
-      if (!isOver() && latest === kept) await newText()
+      const soFar = latest === savedText ? undefined : latest
+      await saveText(soFar).catch(logFailure)
+      savedText = soFar ?? savedText
+      await pause(updateMilliseconds, endController.signal)
+      if (!isOver() && latest === savedText) await newText()
     }
   }
 
-  const cannotKeep = (error: unknown) =>
+  const logFailure = (error: unknown) =>
     // The whole text is stored at the end.
     ctx.log.warn({ reason: describeFailure(error) }, 'what an app says could not be kept')
 
   const newText = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, beatMilliseconds)
-      wake = () => {
+      wakeWriter = () => {
         clearTimeout(timer)
         resolve()
       }
     })
 
-  const hearing = hear()
+  const writer = writeUpdates()
   return {
     onText(soFar) {
       latest = soFar
-      wake()
+      wakeWriter()
     },
-    stopped: stopping.signal,
+    stopSignal: stopController.signal,
     async end() {
-      here.isOver = true
-      ending.abort()
-      wake()
-      await hearing
+      localText.isOver = true
+      endController.abort()
+      wakeWriter()
+      await writer
     },
   }
 }
