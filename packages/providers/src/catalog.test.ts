@@ -81,7 +81,7 @@ test('no two providers have the same id', () => {
 test('there is a built-in provider of every kind', () => {
   const kinds = Object.values(builtInIds).map((id) => findProvider(id)?.kind)
 
-  expect(kinds).toEqual(['llm', 'embedding', 'vector-db', 'text-extractor'])
+  expect(kinds.toSorted()).toEqual(['embedding', 'llm', 'text-extractor', 'vector-db'])
 })
 
 test('providers are found by their exact id and kind only', () => {

@@ -62,7 +62,7 @@ export function vectorsInPostgres(
     async put(collection, items) {
       if (items.length === 0) return
       await run(async (client) => {
-        await client.query(createTable).catch(unlessMadeMeanwhile)
+        await client.query(createTable).catch(ignoreConcurrentCreation)
         for (let start = 0; start < items.length; start += itemsInStatement) {
           const portion = items.slice(start, start + itemsInStatement)
           await client.query(insert, [collection, JSON.stringify(portion)])
@@ -92,9 +92,15 @@ function asNothing(error: unknown): { readonly rows: [] } {
   throw error
 }
 
-/** Two that make the same table at once: one of them is told of the other's. */
-function unlessMadeMeanwhile(error: unknown): void {
-  if (codeOf(error) !== '23505' && codeOf(error) !== '42P07') throw error
+/**
+ * PostgreSQL reports a table that another session creates at the same moment by one of three codes:
+ * `if not exists` looks before the other transaction commits.
+ */
+const createdConcurrentlyCodes: readonly unknown[] = ['23505', '42P07', '42710']
+
+/** Ignores the error of creating a table that another session has just created. */
+function ignoreConcurrentCreation(error: unknown): void {
+  if (!createdConcurrentlyCodes.includes(codeOf(error))) throw error
 }
 
 async function withClient<T>(

@@ -4,7 +4,11 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
 import { type AnsweredQuestion, answerAllByAdapter, answerOneQuestion } from './answer-question.ts'
-import type { AnsweringDependencies, ConfiguredQuestion, HashedDocument } from './answer-settings.ts'
+import type {
+  AnsweringDependencies,
+  ConfiguredQuestion,
+  HashedDocument,
+} from './answer-settings.ts'
 import { answerWithoutCall } from './answer-without-call.ts'
 import { challengeIfConfigured } from './challenge-answers.ts'
 import { createLimiter } from './create-limiter.ts'

@@ -4,7 +4,11 @@ import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm, openTextExtractor } from '../adapters/adapters.port.ts'
 import { type CallContext, maskRequest } from '../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, ConfiguredQuestion, HashedDocument } from './answer-settings.ts'
+import type {
+  AnsweringDependencies,
+  ConfiguredQuestion,
+  HashedDocument,
+} from './answer-settings.ts'
 import type { FittedContext } from './find-context.ts'
 import { findQuestionContext } from './find-context.ts'
 import type { EnsureIndexed } from './open-documents.ts'

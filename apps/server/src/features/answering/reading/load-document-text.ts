@@ -17,7 +17,7 @@ import {
   releaseCpuWhile,
   withReadingLock,
 } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringDependencies, HiddenTextMode, HashedDocument } from '../answer-settings.ts'
+import type { AnsweringDependencies, HashedDocument, HiddenTextMode } from '../answer-settings.ts'
 import { type OpenedText, openText } from '../text/open-text.ts'
 import { assertNoHiddenText } from './hidden-text.ts'
 
